@@ -1,0 +1,11 @@
+//! The pure half: it decides from evidence that somebody else has read.
+//!
+//! Nothing here opens a file, asks the environment, starts a program or panics, and nothing here knows a methodology. Every
+//! function is total: what is damaged is a variant of the evidence, never an error. `tests/integration/house.rs` keeps it so.
+#![deny(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod escape;
+pub mod evidence;
+pub mod life;
+pub mod object;
+pub mod path;

@@ -1,0 +1,121 @@
+//! What git stores, as plain values: ids, commits, tree entries.
+
+use std::fmt;
+
+/// The id of a git object: 20 bytes (SHA-1) or 32 (SHA-256). `Display` writes it in full.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Oid {
+    bytes: [u8; 32],
+    len: u8,
+}
+
+impl Oid {
+    /// Makes an id of its raw bytes; none unless there are 20 or 32.
+    pub fn from_bytes(raw: &[u8]) -> Option<Self> {
+        let len = match raw.len() {
+            20 => 20,
+            32 => 32,
+            _ => return None,
+        };
+        let mut bytes = [0; 32];
+        bytes.get_mut(..raw.len())?.copy_from_slice(raw);
+        Some(Self { bytes, len })
+    }
+
+    /// Makes an id of its hexadecimal form; none unless it is 40 or 64 digits.
+    pub fn from_hex(hex: &[u8]) -> Option<Self> {
+        let mut raw = Vec::with_capacity(hex.len() / 2);
+        for pair in hex.chunks(2) {
+            let [high, low] = pair else { return None };
+            let high = char::from(*high).to_digit(16)?;
+            let low = char::from(*low).to_digit(16)?;
+            raw.push(u8::try_from(high * 16 + low).ok()?);
+        }
+        Self::from_bytes(&raw)
+    }
+
+    /// The raw bytes, 20 or 32 of them.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// True for the id that git writes where there is no object.
+    pub fn is_zero(&self) -> bool {
+        self.as_bytes().iter().all(|byte| *byte == 0)
+    }
+
+    /// The first seven digits, for a reader.
+    pub fn short(&self) -> String {
+        self.to_string().chars().take(7).collect()
+    }
+}
+
+impl fmt::Display for Oid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Oid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.short())
+    }
+}
+
+/// What a tree entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EntryKind {
+    /// A plain file.
+    File,
+    /// A file with the executable bit.
+    Executable,
+    /// A symbolic link.
+    Link,
+    /// A folder.
+    Folder,
+    /// A commit of another repository (a submodule).
+    Submodule,
+}
+
+/// One entry of a tree: a name without `/`, what it is, and the id of its content.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TreeEntry {
+    /// The name, as bytes.
+    pub name: Vec<u8>,
+    /// What the entry is.
+    pub kind: EntryKind,
+    /// The id of the blob, tree or commit.
+    pub id: Oid,
+}
+
+/// A commit, with what deciding needs of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its id.
+    pub id: Oid,
+    /// Its parents' ids, first parent first.
+    pub parents: Vec<Oid>,
+    /// The id of its tree.
+    pub tree: Oid,
+    /// Seconds since 1970 of the committer's date; used to order output, never to decide.
+    pub time: i64,
+    /// The first line of the message, as bytes.
+    pub subject: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_keeps_its_length() {
+        let sha1 = Oid::from_hex(&[b'a'; 40]).unwrap();
+        assert_eq!(sha1.to_string(), "a".repeat(40));
+        assert_eq!(sha1.short(), "aaaaaaa");
+        assert_eq!(Oid::from_hex(&[b'0'; 64]).unwrap().as_bytes().len(), 32);
+        assert!(Oid::from_hex(&[b'0'; 64]).unwrap().is_zero());
+        for bad in [&b"abc"[..], b"", &[b'g'; 40], &[b'a'; 41]] {
+            assert_eq!(Oid::from_hex(bad), None);
+        }
+    }
+}
