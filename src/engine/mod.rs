@@ -9,3 +9,5 @@ pub mod evidence;
 pub mod life;
 pub mod object;
 pub mod path;
+pub mod step;
+pub mod words;

@@ -1,0 +1,8 @@
+//! GSD: phases below `.planning/`, worked from research to ship.
+//!
+//! Tables (`steps`, `artifacts`, `words`, …) say what there is; readers turn files and history into evidence; the situation
+//! says what the evidence amounts to; the rows decide.
+
+pub mod artifacts;
+pub mod steps;
+pub mod words;
