@@ -6,8 +6,12 @@
 
 pub mod escape;
 pub mod evidence;
+pub mod exit;
 pub mod life;
 pub mod object;
 pub mod path;
+pub mod report;
+pub mod row;
 pub mod step;
+pub mod table;
 pub mod words;

@@ -1,0 +1,3 @@
+//! The tests that see the whole: one binary, a module per concern.
+
+mod tables;
