@@ -5,4 +5,5 @@
 //! `docs/architecture.md` has the picture and says where a new line belongs; `tests/integration/house.rs` keeps the walls.
 
 pub mod engine;
+pub mod git;
 pub mod gsd;
