@@ -4,5 +4,6 @@
 //! says what the evidence amounts to; the rows decide.
 
 pub mod artifacts;
+pub mod read;
 pub mod steps;
 pub mod words;
