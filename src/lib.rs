@@ -7,3 +7,4 @@
 pub mod engine;
 pub mod git;
 pub mod gsd;
+pub mod read;

@@ -1,0 +1,6 @@
+//! Readers: bytes and folders into plain values. Nothing here decides, and nothing here writes.
+
+pub mod frontmatter;
+pub mod markdown;
+pub mod text;
+pub mod yaml;
