@@ -4,5 +4,7 @@
 //! says what the evidence amounts to; the rows decide.
 
 pub mod artifacts;
+pub mod claims;
+pub mod read;
 pub mod steps;
 pub mod words;

@@ -1,0 +1,4 @@
+//! Reading: files below a root, and the environment. Nothing here changes anything.
+
+pub mod confined;
+pub mod env;
