@@ -4,6 +4,7 @@
 //! says what the evidence amounts to; the rows decide.
 
 pub mod artifacts;
+pub mod claims;
 pub mod read;
 pub mod resume;
 pub mod situation;

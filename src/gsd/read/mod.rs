@@ -1,5 +1,13 @@
-//! GSD's files into plain values: bytes in, evidence out; nothing here opens a file.
+//! Readers of GSD's files: most take bytes and give values, and open nothing themselves; `layout` and its kin list folders.
 
 pub mod artifact;
+pub mod config;
+pub mod containers;
 pub mod content;
+mod json;
+pub mod layout;
 pub mod prose;
+pub mod roadmap;
+pub mod state;
+mod table;
+mod token;
