@@ -4,5 +4,10 @@
 //! says what the evidence amounts to; the rows decide.
 
 pub mod artifacts;
+pub mod folders;
+pub mod ids;
+pub mod names;
+pub mod pairs;
+pub mod scopes;
 pub mod steps;
 pub mod words;
