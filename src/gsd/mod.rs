@@ -5,8 +5,13 @@
 
 pub mod artifacts;
 pub mod claims;
+pub mod folders;
+pub mod ids;
+pub mod names;
+pub mod pairs;
 pub mod read;
 pub mod resume;
+pub mod scopes;
 pub mod situation;
 pub mod steps;
 pub mod words;
