@@ -1,5 +1,7 @@
 //! The exit codes: what each means, and which wins where several hold.
 
+use super::table::{Table, TableRow};
+
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -79,6 +81,18 @@ impl Outcome {
     /// The one that wins of those that hold; [`Outcome::Done`] when none does.
     pub fn first_of(held: &[Self]) -> Self {
         EXITS.iter().map(|row| row.outcome).find(|outcome| held.contains(outcome)).unwrap_or(Self::Done)
+    }
+}
+
+/// The table as a reader sees it.
+pub fn table() -> Table {
+    Table {
+        id: "exit",
+        title: "Exit codes",
+        intro: "The process's exit code says what kind of answer was printed. Where several hold, the first in this table is \
+                the one. Codes 10 to 14 come from routing alone.",
+        columns: &["code", "meaning"],
+        rows: EXITS.iter().map(|row| TableRow::new(row.name, [row.code.to_string(), row.meaning.to_owned()])).collect(),
     }
 }
 
