@@ -5,6 +5,9 @@
 #![deny(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod ask;
+pub mod cycle;
+pub mod depth;
+pub mod destructive;
 pub mod escape;
 pub mod evidence;
 pub mod exit;

@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod artifacts;
 pub mod claims;
+pub mod cycle;
 pub mod decide;
 pub mod evidence;
 pub mod folders;
