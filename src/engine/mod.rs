@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod exit;
 pub mod failure;
 pub mod life;
+pub mod lock;
 pub mod object;
 pub mod path;
 pub mod report;

@@ -7,6 +7,7 @@ pub mod content;
 pub mod faults;
 mod json;
 pub mod layout;
+pub mod locks;
 pub mod phase;
 pub mod project;
 pub mod prose;
