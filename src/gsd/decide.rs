@@ -15,7 +15,7 @@ use crate::engine::exit::Outcome;
 use crate::engine::report::{
     Claim, Decision, EvidenceLine, ExecutionLine, Interruption, LeftFile, PlanLine, StepLine, StepMark,
 };
-use crate::engine::row::{Dimension, Found, Situation, Values, passed_over, walk};
+use crate::engine::row::{Dimension as _, Found, Situation, Values, passed_over, walk};
 
 /// Everything that is concluded about a phase from its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn assess(evidence: &PhaseEvidence) -> Assessment {
         .with(Dim::Execution, executions)
         .with(Dim::PlanNames, yes(doubtful_plans))
         .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
-        .with(Dim::Marked, yes(evidence.marked.marked || evidence.shipped))
+        .with(Dim::Marked, yes(evidence.marks.marked.marked || evidence.marks.shipped))
         .with(Dim::Archived, yes(evidence.archived))
         .with(Dim::Before, yes(is_of_before(evidence)));
     Assessment { situation, standings, owing, plans, execution, acceptance }
@@ -155,6 +155,8 @@ impl Assessment {
                 self.standings.get(&Step::Execute).map(|standing| standing.tell.clone()).unwrap_or_default(),
                 Vec::new(),
             ),
+            // An acceptance that did not fail is no reason to plan gaps.
+            Dim::Uat if self.acceptance.states != [StepState::Failed] => (String::new(), Vec::new()),
             Dim::Uat => (self.acceptance.tell.clone(), self.acceptance.files.clone()),
             Dim::PlanNames => {
                 let names: Vec<String> = evidence.unrecognised.iter().map(|(path, _)| path.to_string()).collect();
@@ -162,17 +164,17 @@ impl Assessment {
             }
             Dim::Marked => (marked_words(evidence), Vec::new()),
             Dim::Archived if evidence.archived => ("archived".to_owned(), Vec::new()),
-            Dim::Archived | Dim::Before => (String::new(), Vec::new()),
+            _ => (String::new(), Vec::new()),
         }
     }
 }
 
 fn marked_words(evidence: &PhaseEvidence) -> String {
-    if evidence.marked.marked {
-        let witnesses: Vec<&str> = evidence.marked.witnesses.iter().map(|witness| witness.text()).collect();
+    if evidence.marks.marked.marked {
+        let witnesses: Vec<&str> = evidence.marks.marked.witnesses.iter().map(|witness| witness.text()).collect();
         format!("marked complete: {}", witnesses.join(", "))
     } else {
-        format!("not marked complete: {}", evidence.marked.why.text())
+        format!("not marked complete: {}", evidence.marks.marked.why.text())
     }
 }
 
@@ -435,8 +437,8 @@ fn plan_lines(evidence: &PhaseEvidence, plans: &[Plan]) -> Vec<PlanLine> {
 
 /// What files say and git denies: a roadmap that marks a phase complete which is not.
 fn claims(evidence: &PhaseEvidence, decision: &Decision) -> Vec<Claim> {
-    let is_denied = evidence.roadmap.marks()
-        && !matches!(evidence.roadmap, super::claims::RoadmapSays::Nothing)
+    let is_denied = evidence.marks.roadmap.marks()
+        && !matches!(evidence.marks.roadmap, super::claims::RoadmapSays::Nothing)
         && decision.outcome != Outcome::Complete;
     if !is_denied {
         return Vec::new();

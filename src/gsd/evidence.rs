@@ -42,6 +42,30 @@ pub struct ExecuteCommit {
     pub plans: Vec<PlanId>,
 }
 
+/// The marks of one phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marks {
+    /// Whether it is marked complete, and by whom.
+    pub marked: Marked,
+    /// What ROADMAP says of it.
+    pub roadmap: RoadmapSays,
+    /// Whether it is shipped.
+    pub shipped: bool,
+    /// `**UI hint**: yes`.
+    pub ui_hint: bool,
+    /// Its name in the roadmap; empty where there is none.
+    pub name: String,
+}
+
+/// A serious concern about the plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concern {
+    /// The commit whose version of REVIEWS raised it.
+    pub raised_by: Oid,
+    /// True where a plan changed in that commit or after it.
+    pub answered: bool,
+}
+
 /// What the whole phase was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseEvidence {
@@ -55,24 +79,16 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
-    /// The newest commit that raised a serious concern in REVIEWS.
-    pub concern: Option<Oid>,
-    /// True where a plan changed in or after that commit.
-    pub concern_answered: bool,
-    /// True where a path outside the planning folder changed in an execute commit.
+    /// The newest serious concern that REVIEWS raised.
+    pub concern: Option<Concern>,
+    /// True where one of the phase's commits changed a path outside the planning folder.
     pub touches_source: bool,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.
     pub archived: bool,
-    /// Whether the phase is marked complete, and by whom.
-    pub marked: Marked,
-    /// What ROADMAP says of it.
-    pub roadmap: RoadmapSays,
-    /// True for a ship commit, or where STATE says that the phase is shipped.
-    pub shipped: bool,
-    /// `**UI hint**` of ROADMAP.
-    pub ui_hint: bool,
+    /// What the claims say of it.
+    pub marks: Marks,
     /// Kinds that some phase of the project has committed.
     pub project_has: Vec<Kind>,
     /// What is on, switched off, or demanded in the project's config.

@@ -6,6 +6,7 @@ use super::ids::PlanId;
 use super::names::Artifact;
 use super::pairs::pair;
 use super::situation::Execution;
+use super::standing::content_words;
 use crate::engine::evidence::{Content, Meaning, Reading, StepState, Tracked, settle};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -141,14 +142,14 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
     let committed = summaries.iter().find(|file| file.tracked == Tracked::Committed);
     let states = committed.map(|file| summary_states(file)).unwrap_or_default();
     let is_halted = committed.is_some_and(|file| says_halted(file));
-    let doubt =
-        committed.filter(|_| states.len() > 1).map(|file| format!("{} has a status that no table knows", file.path));
+    let doubt = committed
+        .filter(|_| states.len() > 1)
+        .map(|file| format!("{} {}", file.path, content_words(&file.reading.content)));
     let state = match (states.as_slice(), committed) {
         (_, Some(_)) if is_halted => PlanState::Halted,
         ([StepState::Done], _) => PlanState::Executed,
-        (_, Some(_)) => PlanState::Started,
         (_, None) if own.is_empty() => PlanState::Ready,
-        (_, None) => PlanState::Started,
+        _ => PlanState::Started,
     };
     Plan {
         id,

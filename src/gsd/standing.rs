@@ -181,16 +181,14 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
 }
 
 fn of_reviews(evidence: &PhaseEvidence) -> Standing {
-    let file = evidence.the(Kind::Reviews);
     let mut standing = of_file(evidence, Kind::Reviews);
     if standing.states == [StepState::Done]
-        && let Some(concern) = evidence.concern
-        && !evidence.concern_answered
+        && let Some(concern) = evidence.concern.filter(|concern| !concern.answered)
     {
         standing.states = vec![StepState::Unfinished];
-        standing.tell = format!("REVIEWS raised a serious concern in {}, and no plan changed since", concern.short());
+        standing.tell =
+            format!("REVIEWS raised a serious concern in {}, and no plan changed since", concern.raised_by.short());
     }
-    debug_assert!(file.is_some() || standing.states == [StepState::Missing]);
     standing
 }
 
@@ -204,7 +202,8 @@ fn of_execution(plans: &[Plan], execution: Execution) -> Standing {
         (_, count) => {
             let next = super::plans::next(plans);
             let next = next.map(|plan| format!("; next is {}: {}", plan.label(), plan.state.words()));
-            format!("{over} of {count} executed{}", next.unwrap_or_default())
+            let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
+            format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())
         }
     };
     let state = match execution {
@@ -292,7 +291,7 @@ fn of_verification(evidence: &PhaseEvidence) -> Standing {
 }
 
 fn of_ship(evidence: &PhaseEvidence) -> Standing {
-    if evidence.shipped {
+    if evidence.marks.shipped {
         Standing::new(StepState::Done, "shipped")
     } else {
         Standing::new(StepState::Missing, "not shipped")
