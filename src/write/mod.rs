@@ -1,0 +1,4 @@
+//! Everything that changes anything: the only folder whose code writes files or starts `git` to write.
+
+pub mod error;
+pub mod git;
