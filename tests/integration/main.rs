@@ -1,0 +1,4 @@
+//! The one integration binary: what can only be seen from outside the library.
+
+#[cfg(test)]
+mod house;
