@@ -1,4 +1,5 @@
-//! The one integration binary: what can only be seen from outside the library.
+//! The tests that see the whole: one binary, a module per concern.
 
 #[cfg(test)]
 mod house;
+mod tables;

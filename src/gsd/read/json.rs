@@ -1,0 +1,159 @@
+//! JSON with the place of every value: what an error about a setting needs, and what a plain tree of values forgets (lines,
+//! and keys that are written twice).
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// How deep values may lie in one another before a file is refused.
+const MAX_DEPTH: usize = 64;
+
+/// A value in a text of JSON that is known to be valid.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'t> {
+    text: &'t str,
+    raw: &'t str,
+}
+
+/// A syntax error: the line and column counted from 1, and what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SyntaxError {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) message: String,
+}
+
+impl<'t> Value<'t> {
+    /// Reads `text` as one JSON value.
+    pub(super) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| {
+            let whole = error.to_string();
+            let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(message, _)| message).to_owned();
+            SyntaxError { line: error.line(), column: error.column(), message }
+        })?;
+        let value = Self { text, raw: raw.get() };
+        if depth(value.raw) > MAX_DEPTH {
+            let message = format!("values lie more than {MAX_DEPTH} deep in one another");
+            return Err(SyntaxError { line: value.line(), column: 1, message });
+        }
+        Ok(value)
+    }
+
+    /// The text of the value.
+    pub(super) fn raw(self) -> &'t str {
+        self.raw
+    }
+
+    /// The line that the value begins on, counted from 1.
+    pub(super) fn line(self) -> usize {
+        // Both are parts of one text, so the distance is the value's place in it.
+        let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// What kind of value this is, as a message says it.
+    pub(super) fn kind(self) -> &'static str {
+        match self.raw.bytes().next() {
+            Some(b'{') => "an object",
+            Some(b'[') => "a list",
+            Some(b'"') => "a text",
+            Some(b't' | b'f') => "true or false",
+            Some(b'n') => "null",
+            _ => "a number",
+        }
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.raw == "null"
+    }
+
+    pub(super) fn bool(self) -> Option<bool> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    pub(super) fn text(self) -> Option<String> {
+        serde_json::from_str(self.raw).ok()
+    }
+
+    /// The values of a list.
+    pub(super) fn list(self) -> Option<Vec<Self>> {
+        let items: Items<'t> = serde_json::from_str(self.raw).ok()?;
+        Some(items.0.into_iter().map(|raw| Self { text: self.text, raw: raw.get() }).collect())
+    }
+
+    /// The keys of an object in their order, one that is written twice twice.
+    pub(super) fn fields(self) -> Option<Vec<(String, Self)>> {
+        let fields: Fields<'t> = serde_json::from_str(self.raw).ok()?;
+        Some(fields.0.into_iter().map(|(key, raw)| (key, Self { text: self.text, raw: raw.get() })).collect())
+    }
+
+    /// The value of `key`: of several the last, as every reader of JSON has it.
+    pub(super) fn get(self, key: &str) -> Option<Self> {
+        self.fields()?.into_iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+}
+
+/// How deep the brackets of a valid JSON text lie in one another.
+fn depth(raw: &str) -> usize {
+    let (mut deepest, mut now) = (0usize, 0usize);
+    let (mut in_text, mut escaped) = (false, false);
+    for byte in raw.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => {
+                now += 1;
+                deepest = deepest.max(now);
+            }
+            b'}' | b']' if !in_text => now = now.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+struct Fields<'t>(Vec<(String, &'t RawValue)>);
+
+struct Items<'t>(Vec<&'t RawValue>);
+
+impl<'de: 't, 't> Deserialize<'de> for Fields<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Fields<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
+impl<'de: 't, 't> Deserialize<'de> for Items<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Elements;
+        impl<'de> Visitor<'de> for Elements {
+            type Value = Items<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element()? {
+                    items.push(item);
+                }
+                Ok(Items(items))
+            }
+        }
+        deserializer.deserialize_seq(Elements)
+    }
+}

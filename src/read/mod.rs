@@ -1,0 +1,9 @@
+//! Reading everything that is no git object: files below a root, the environment, and what bytes say. Nothing here changes
+//! anything.
+
+pub mod confined;
+pub mod env;
+pub mod frontmatter;
+pub mod markdown;
+pub mod text;
+pub mod yaml;
