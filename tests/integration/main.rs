@@ -1,3 +1,5 @@
 //! The tests that see the whole: one binary, a module per concern.
 
+#[cfg(test)]
+mod house;
 mod tables;
