@@ -13,7 +13,6 @@ use crate::engine::path::RepoPath;
 /// The lives of several folders, from one walk. Each is put together when it is asked for, so that no more than one takes
 /// memory at a time.
 pub struct Lives {
-    /// Children before parents.
     nodes: Vec<Node>,
     trees: Vec<Oid>,
     folders: usize,
@@ -87,11 +86,11 @@ pub(super) struct Member {
     pub(super) cut: Option<String>,
 }
 
-/// Puts a life together from its commits, children before parents, by finding out what each of them changed.
+/// Puts a life together from its commits, in whatever order, by finding out what each of them changed.
 pub(super) fn assemble(objects: &Objects, members: Vec<Member>) -> Result<Life, GitError> {
     let trees: HashMap<Oid, Oid> = members.iter().map(|member| (member.commit.id, member.tree)).collect();
     let mut life = Life::default();
-    for Member { commit, tree, cut } in members {
+    for Member { commit, tree, cut } in ordered(members) {
         let mut changed = BTreeMap::new();
         if cut.is_none() {
             let before: Vec<Option<Oid>> = commit.parents.iter().map(|parent| trees.get(parent).copied()).collect();
@@ -105,6 +104,30 @@ pub(super) fn assemble(objects: &Objects, members: Vec<Member>) -> Result<Life, 
         life.commits.push(LifeCommit { commit, folder: tree, changed });
     }
     Ok(life)
+}
+
+/// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
+fn ordered(members: Vec<Member>) -> Vec<Member> {
+    let mut children: HashMap<Oid, usize> = HashMap::new();
+    for parent in members.iter().flat_map(|member| &member.commit.parents) {
+        *children.entry(*parent).or_default() += 1;
+    }
+    let mut waiting: HashMap<Oid, Member> = members.into_iter().map(|member| (member.commit.id, member)).collect();
+    let ready = waiting.values().filter(|member| !children.contains_key(&member.commit.id));
+    let mut open: BinaryHeap<(i64, Oid)> = ready.map(|member| (member.commit.time, member.commit.id)).collect();
+    let mut ordered = Vec::with_capacity(waiting.len());
+    while let Some((_, id)) = open.pop() {
+        let Some(member) = waiting.remove(&id) else { continue };
+        for parent in &member.commit.parents {
+            let Some(left) = children.get_mut(parent) else { continue };
+            *left -= 1;
+            if let (0, Some(parent)) = (*left, waiting.get(parent)) {
+                open.push((parent.commit.time, parent.commit.id));
+            }
+        }
+        ordered.push(member);
+    }
+    ordered
 }
 
 /// A walk under way.
@@ -123,8 +146,6 @@ struct Visited {
     /// The folders that reached this commit and have not gone on from it.
     waiting: Vec<bool>,
     cut: Option<String>,
-    children: usize,
-    parents: Vec<usize>,
 }
 
 impl Walk<'_> {
@@ -134,37 +155,24 @@ impl Walk<'_> {
         let id = commit.id;
         let none = vec![false; held.len()];
         self.places.insert(id, self.nodes.len());
-        self.nodes.push(Visited {
-            commit,
-            held,
-            alive: none.clone(),
-            waiting: none,
-            cut: None,
-            children: 0,
-            parents: Vec::new(),
-        });
+        self.nodes.push(Visited { commit, held, alive: none.clone(), waiting: none, cut: None });
         Ok(())
     }
 
-    /// Lets `folders` reach a commit; those that it holds and that are new to it wait there. True when it holds any of them.
-    fn reach(&mut self, place: usize, folders: &[bool]) -> bool {
+    /// Lets `folders` reach a commit; those that it holds and that are new to it wait there.
+    fn reach(&mut self, place: usize, folders: &[bool]) {
         let node = &mut self.nodes[place];
-        let (mut any, mut new) = (false, false);
+        let mut any = false;
         for (folder, _) in folders.iter().enumerate().filter(|(_, wanted)| **wanted) {
-            if node.held[folder] == 0 {
-                continue;
-            }
-            any = true;
-            if !node.alive[folder] {
+            if node.held[folder] != 0 && !node.alive[folder] {
                 node.alive[folder] = true;
                 node.waiting[folder] = true;
-                new = true;
+                any = true;
             }
         }
-        if new {
+        if any {
             self.open.push((node.commit.time, place));
         }
-        any
     }
 
     /// Goes on from a commit to its parents.
@@ -194,39 +202,16 @@ impl Walk<'_> {
                     Err(error) => return Err(error),
                 },
             };
-            if self.reach(known, &waiting) && !self.nodes[place].parents.contains(&known) {
-                self.nodes[place].parents.push(known);
-                self.nodes[known].children += 1;
-            }
+            self.reach(known, &waiting);
         }
         Ok(())
     }
 
-    /// Orders what was visited: children before parents, and newest first where history leaves it open.
     fn finish(self) -> Lives {
-        let Self { finder, mut nodes, .. } = self;
-        let folders = finder.folders;
-        let is_alive = |node: &Visited| node.alive.contains(&true);
-        let ready = nodes.iter().enumerate().filter(|(_, node)| is_alive(node) && node.children == 0);
-        let mut open: BinaryHeap<(i64, Oid, usize)> =
-            ready.map(|(place, node)| (node.commit.time, node.commit.id, place)).collect();
-        let mut order = Vec::new();
-        while let Some((_, _, place)) = open.pop() {
-            order.push(place);
-            for parent in std::mem::take(&mut nodes[place].parents) {
-                let node = &mut nodes[parent];
-                node.children -= 1;
-                if node.children == 0 {
-                    open.push((node.commit.time, node.commit.id, parent));
-                }
-            }
-        }
-        let mut nodes: Vec<Option<Visited>> = nodes.into_iter().map(Some).collect();
-        let take = |place: usize| {
-            let Visited { commit, held, alive, cut, .. } = nodes.get_mut(place)?.take()?;
-            Some(Node { commit, held, alive, cut })
-        };
-        Lives { nodes: order.into_iter().filter_map(take).collect(), trees: finder.trees, folders }
+        let Self { finder, nodes, .. } = self;
+        let keep = |Visited { commit, held, alive, cut, .. }| Node { commit, held, alive, cut };
+        let nodes = nodes.into_iter().filter(|node| node.alive.contains(&true)).map(keep).collect();
+        Lives { nodes, trees: finder.trees, folders: finder.folders }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The tests that see the whole: one binary, a module per concern.
 
-#[cfg(test)]
+mod common;
+mod formats;
+mod git_oracle;
 mod house;
 mod tables;
