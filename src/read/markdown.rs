@@ -131,8 +131,8 @@ impl<'a> Markdown<'a> {
         self.lines.iter().filter_map(|line| row(line.text).map(|cells| (line.number, cells)))
     }
 
-    /// `text` as found on a line.
-    fn found(&self, text: &'a str, line: usize) -> Found<'a> {
+    /// `text`, found on `line`, with whether that line is whole.
+    pub fn found(&self, text: &'a str, line: usize) -> Found<'a> {
         Found { text, line, ended: self.ended || line < self.last_line }
     }
 
