@@ -1,9 +1,13 @@
-//! Readers of GSD's files: bytes in, values out. Only `layout` reads the disk.
+//! GSD's files into plain values: bytes in, evidence out; only `layout` looks at the disk, and only for names.
 
+pub mod artifact;
 pub mod config;
 pub mod containers;
+pub mod content;
 mod json;
 pub mod layout;
+mod lines;
+pub mod prose;
 pub mod roadmap;
 pub mod state;
 mod table;

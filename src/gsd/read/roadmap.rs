@@ -8,8 +8,11 @@
 
 use std::ops::Range;
 
-use super::table::{Table, TableReader};
+use super::lines::visible_lines;
+use super::table::{Row, Tables};
 use super::token::{leading_token, same_token};
+use crate::read::markdown::{Line, heading};
+use crate::read::text::{NoText, decode};
 
 /// What stands between the brackets of a checkbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,7 +53,7 @@ pub struct RoadmapEntry {
     pub depends_on: Vec<String>,
     /// The line that names it first.
     pub line: usize,
-    /// The bytes of the text below its headings, in the text that was read.
+    /// The lines below its headings, counted from 1; the end is the first line that is not part of them.
     pub sections: Vec<Range<usize>>,
 }
 
@@ -74,17 +77,18 @@ pub struct Roadmap {
 }
 
 impl Roadmap {
-    /// Reads the text of a ROADMAP.md (a BOM and CRLF are accepted; fenced code and comments are not read).
+    /// Reads the bytes of a ROADMAP.md (a BOM and CRLF are accepted; fenced code and comments are not read).
+    pub fn read(bytes: &[u8]) -> Result<Self, NoText> {
+        Ok(Self::parse(&decode(bytes)?.text))
+    }
+
+    /// Reads the text of a ROADMAP.md, its lines ended by `\n`.
     pub fn parse(text: &str) -> Self {
         let mut reader = Reader::default();
-        let mut at = 0;
-        for (index, raw) in text.split_inclusive('\n').enumerate() {
-            let start = at;
-            at += raw.len();
-            let line = raw.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}');
-            reader.line(line, index + 1, start..at);
+        for line in visible_lines(text, 1) {
+            reader.line(line);
         }
-        reader.close_sections(0, at);
+        reader.close_sections(0, text.lines().count() + 1);
         Self { entries: reader.entries }
     }
 
@@ -94,7 +98,7 @@ impl Roadmap {
     }
 }
 
-/// A heading whose section is still open: its level, its entry, and where its text begins.
+/// A heading whose section is still open: its level, its entry, and the line its text begins on.
 struct OpenSection {
     level: usize,
     entry: usize,
@@ -105,73 +109,41 @@ struct OpenSection {
 struct Reader {
     entries: Vec<RoadmapEntry>,
     open: Vec<OpenSection>,
-    table: TableReader,
-    fence: Option<char>,
-    in_comment: bool,
+    tables: Tables,
 }
 
 impl Reader {
-    fn line(&mut self, line: &str, number: usize, bytes: Range<usize>) {
-        let trimmed = line.trim();
-        if self.is_hidden(trimmed) {
-            self.table = TableReader::default();
-            return;
-        }
-        if let Some(row) = self.table.line(trimmed) {
+    fn line(&mut self, line: Line<'_>) {
+        let number = line.number;
+        let trimmed = line.text.trim();
+        if let Some(row) = self.tables.line(line) {
             self.row(&row, number);
-            return;
-        }
-        if let Some((level, title)) = heading(line) {
-            self.close_sections(level, bytes.start);
-            if let Some((token, name)) = named(title, true) {
+        } else if let Some(head) = heading(Line { text: line.text.trim_start_matches(' '), ..line }) {
+            self.close_sections(head.level, number);
+            if let Some((token, name)) = named(head.title, true) {
                 let index = self.entry(token, name, number);
                 if let Some(entry) = self.entries.get_mut(index) {
                     entry.heading.get_or_insert(number);
                 }
-                self.open.push(OpenSection { level, entry: index, start: bytes.end });
+                self.open.push(OpenSection { level: head.level, entry: index, start: number + 1 });
             }
-            return;
-        }
-        if let Some((tick, rest)) = checkbox(trimmed) {
+        } else if let Some((tick, rest)) = checkbox(trimmed) {
             if let Some((token, name)) = named(rest, false) {
                 let index = self.entry(token, name, number);
                 if let Some(entry) = self.entries.get_mut(index) {
-                    entry.tick =
-                        Some(stricter(entry.tick, At { value: tick, line: number }, |tick| *tick == Tick::Ticked));
+                    let tick = At { value: tick, line: number };
+                    entry.tick = Some(stricter(entry.tick, tick, |tick| *tick == Tick::Ticked));
                 }
             }
-            return;
+        } else {
+            self.field(trimmed);
         }
-        self.field(trimmed);
     }
 
-    /// True for a line of fenced code or of a comment, and for the lines that open and close them.
-    fn is_hidden(&mut self, trimmed: &str) -> bool {
-        if let Some(sign) = self.fence {
-            if trimmed.starts_with(&String::from(sign).repeat(3)) && trimmed.chars().all(|c| c == sign) {
-                self.fence = None;
-            }
-            return true;
-        }
-        if self.in_comment {
-            self.in_comment = !trimmed.contains("-->");
-            return true;
-        }
-        if let Some(sign) = ['`', '~'].into_iter().find(|sign| trimmed.starts_with(&String::from(*sign).repeat(3))) {
-            self.fence = Some(sign);
-            return true;
-        }
-        if trimmed.starts_with("<!--") {
-            self.in_comment = !trimmed.contains("-->");
-            return true;
-        }
-        false
-    }
-
-    fn row(&mut self, table: &Table, number: usize) {
-        let Some((token, name)) = table.phase() else { return };
-        let Some(complete) = table.complete() else { return };
-        let index = self.entry(token, &name, number);
+    fn row(&mut self, row: &Row<'_>, number: usize) {
+        let Some((token, name)) = row.phase() else { return };
+        let Some(complete) = row.complete() else { return };
+        let index = self.entry(token, name, number);
         if let Some(entry) = self.entries.get_mut(index) {
             entry.row = Some(stricter(entry.row, At { value: complete, line: number }, |complete| *complete));
         }
@@ -238,14 +210,6 @@ fn stricter<T: Copy>(old: Option<At<T>>, new: At<T>, marks: impl Fn(&T) -> bool)
         Some(old) if !marks(&old.value) || marks(&new.value) => old,
         _ => new,
     }
-}
-
-/// The level and the text of a heading of levels 2 to 6.
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let line = line.trim_start_matches(' ');
-    let title = line.trim_start_matches('#');
-    let level = line.len() - title.len();
-    ((1..=6).contains(&level) && title.starts_with([' ', '\t'])).then(|| (level, title.trim()))
 }
 
 /// The sign and the text of a list item with a checkbox.

@@ -6,8 +6,12 @@
 //!
 //! Source: GSD's `templates/state.md`, `src/state-document.cts`; the drift is that of public projects.
 
+use super::lines::visible_lines;
 use super::roadmap::{At, labelled};
 use super::token::leading_token;
+use crate::read::frontmatter::{self, Fields};
+use crate::read::markdown::{Line, heading};
+use crate::read::text::{NoText, decode};
 
 /// Words that call a thing finished.
 const FINISHED: &[&str] = &["complete", "completed", "done", "shipped", "closed", "archived"];
@@ -148,38 +152,28 @@ pub struct StateSays {
 }
 
 impl State {
-    /// Reads the text of a STATE.md (a BOM and CRLF are accepted).
+    /// Reads the bytes of a STATE.md (a BOM and CRLF are accepted).
+    pub fn read(bytes: &[u8]) -> Result<Self, NoText> {
+        Ok(Self::parse(&decode(bytes)?.text))
+    }
+
+    /// Reads the text of a STATE.md, its lines ended by `\n`. Only the first block of front matter counts.
     pub fn parse(text: &str) -> Self {
+        let document = frontmatter::read(text);
         let mut state = Self::default();
-        let mut body_phase = None;
-        let mut status_line = None;
-        let mut front_status = None;
-        for (line, number, in_front) in lines(text) {
-            if in_front {
-                state.front_line(line, number, &mut front_status);
-                continue;
-            }
-            let trimmed = line.trim();
-            if body_phase.is_none() {
-                body_phase = labelled(trimmed, "phase")
-                    .or_else(|| labelled(trimmed, "current phase"))
-                    .map(|value| At { value: value.to_owned(), line: number });
-            }
-            if status_line.is_none() {
-                status_line = labelled(trimmed, "status").map(|value| At { value: value.to_owned(), line: number });
-            }
-        }
-        if let Some(phase) = body_phase {
-            let (token, rest) = current_of(&phase.value);
-            if state.current.is_none()
-                && let Some(token) = token
-            {
+        let front_status = document.front.fields().and_then(|fields| state.front(fields));
+        let lines = visible_lines(document.body, document.body_line);
+        let position = position(&lines);
+        if let Some(phase) = labelled_line(position, &["Phase", "Current Phase"]) {
+            let (token, rest) = current_of(phase.value);
+            if let (None, Some(token)) = (&state.current, token) {
                 state.current = Some(At { value: token.to_owned(), line: phase.line });
                 state.current_from = Some(CurrentFrom::Line);
             }
             state.texts.push(At { value: rest.to_owned(), line: phase.line });
         }
-        state.texts.extend(status_line);
+        let status = labelled_line(position, &["Status"]);
+        state.texts.extend(status.map(|status| At { value: status.value.to_owned(), line: status.line }));
         state.texts.extend(front_status);
         state.shipped = state.texts.iter().find_map(|text| {
             let token = clauses(&text.value).find_map(|clause| shipped_phase(&words(clause)))?;
@@ -188,23 +182,21 @@ impl State {
         state
     }
 
-    fn front_line(&mut self, line: &str, number: usize, status: &mut Option<At<String>>) {
-        let Some((key, value)) = line.split_once(':') else { return };
-        let value = value.trim().trim_matches(['"', '\'']).trim();
-        if value.is_empty() || value == "null" {
-            return;
+    /// Takes what the front matter says; gives its status.
+    fn front(&mut self, fields: &Fields) -> Option<At<String>> {
+        let said = |key: &str| {
+            let entry = fields.get(key)?;
+            let text = entry.value.as_str()?.trim();
+            (!text.is_empty()).then(|| At { value: text.to_owned(), line: entry.line })
+        };
+        if let Some(current) = said("current_phase")
+            && let (Some(token), _) = current_of(&current.value)
+        {
+            self.current = Some(At { value: token.to_owned(), line: current.line });
+            self.current_from = Some(CurrentFrom::FrontMatter);
         }
-        match key {
-            "current_phase" if self.current.is_none() => {
-                if let (Some(token), _) = current_of(value) {
-                    self.current = Some(At { value: token.to_owned(), line: number });
-                    self.current_from = Some(CurrentFrom::FrontMatter);
-                }
-            }
-            "status" if status.is_none() => *status = Some(At { value: value.to_owned(), line: number }),
-            "milestone" if self.milestone.is_none() => self.milestone = Some(value.to_owned()),
-            _ => {}
-        }
+        self.milestone = said("milestone").map(|milestone| milestone.value);
+        said("status")
     }
 
     /// What this STATE says of the phase whose ids `is_this_phase` accepts, and of the milestone.
@@ -248,17 +240,26 @@ enum Subject {
     Milestone,
 }
 
-/// The lines of a text, their numbers, and whether each lies in the front matter. To be replaced by the shared reader.
-fn lines(text: &str) -> impl Iterator<Item = (&str, usize, bool)> {
-    let text = text.trim_start_matches('\u{feff}');
-    let has_front = text.lines().next().is_some_and(|line| line.trim_end() == "---");
-    let mut in_front = has_front;
-    text.lines().enumerate().filter_map(move |(index, line)| {
-        let fence = in_front && line.trim_end() == "---";
-        if fence && index > 0 {
-            in_front = false;
-        }
-        (!fence).then_some((line, index + 1, in_front))
+/// The lines that say where the work stands: those below `Current Position`, or all where there is no such heading.
+fn position<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
+    let is_position = |title: &str| title.to_lowercase().contains("current position");
+    let heads = lines.iter().enumerate().filter_map(|(at, line)| heading(*line).map(|head| (at, head)));
+    let mut heads = heads.skip_while(|(_, head)| !is_position(head.title));
+    let Some((start, first)) = heads.next() else { return lines };
+    let end = heads.find(|(_, head)| head.level <= first.level).map_or(lines.len(), |(at, _)| at);
+    lines.get(start..end).unwrap_or_default()
+}
+
+/// The value of the first line with one of the labels. The capital tells a line of the body from keys of a second block of
+/// front matter, which people leave in the body.
+fn labelled_line<'t>(lines: &[Line<'t>], labels: &[&str]) -> Option<At<&'t str>> {
+    lines.iter().find_map(|line| {
+        let value = labels.iter().find_map(|label| {
+            let has_capital =
+                line.text.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with(char::is_uppercase);
+            labelled(line.text.trim(), label).filter(|_| has_capital)
+        })?;
+        Some(At { value, line: line.number })
     })
 }
 

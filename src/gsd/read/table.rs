@@ -2,6 +2,7 @@
 
 use super::token::leading_token;
 use crate::engine::words::normalise;
+use crate::read::markdown::{Line, row};
 
 /// The words of a cell that say a phase is complete.
 const COMPLETE: &[&str] = &["complete", "completed", "done", "shipped"];
@@ -26,45 +27,50 @@ enum Lists {
 
 /// Follows the lines of a text and gives the rows of its tables.
 #[derive(Debug, Default)]
-pub(super) struct TableReader {
-    first: Option<Vec<String>>,
-    lists: Option<Lists>,
+pub(super) struct Tables {
+    /// The line before, when it was a row, and what its table lists as far as that is known.
+    last: Option<(usize, Option<Lists>)>,
+    /// The table's first row.
+    heading: Vec<String>,
 }
 
 /// One row of a table.
 #[derive(Debug)]
-pub(super) struct Table {
-    cells: Vec<String>,
+pub(super) struct Row<'t> {
+    cells: Vec<&'t str>,
     lists: Option<Lists>,
 }
 
-impl TableReader {
-    /// Takes the next line; gives its row when it is one, none when the line belongs to no table. The heading and the line
-    /// below it come back as rows that name no phase.
-    pub(super) fn line(&mut self, trimmed: &str) -> Option<Table> {
-        let Some(cells) = cells(trimmed) else {
-            *self = Self::default();
+impl Tables {
+    /// Takes the next line; gives its row when it is one (without cells for the rule below a heading), none when the line
+    /// belongs to no table.
+    pub(super) fn line<'t>(&mut self, line: Line<'t>) -> Option<Row<'t>> {
+        if !line.text.trim_start().starts_with('|') {
+            self.last = None;
             return None;
+        }
+        let cells = row(line.text);
+        let lists = match self.last {
+            Some((before, lists)) if before + 1 == line.number => match (&cells, lists) {
+                (None, None) => Some(lists_of(&self.heading)),
+                _ => lists,
+            },
+            _ => {
+                self.heading = cells.iter().flatten().map(|cell| cell.to_lowercase()).collect();
+                None
+            }
         };
-        let is_rule = cells.iter().all(|cell| !cell.is_empty() && cell.chars().all(|c| matches!(c, '-' | ':' | ' ')));
-        if is_rule && let Some(first) = &self.first {
-            self.lists.get_or_insert(lists(first));
-            return Some(Table { cells: Vec::new(), lists: self.lists });
-        }
-        if self.first.is_none() {
-            self.first = Some(cells.clone());
-        }
-        Some(Table { cells, lists: self.lists })
+        self.last = Some((line.number, lists));
+        Some(Row { cells: cells.unwrap_or_default(), lists })
     }
 }
 
-impl Table {
+impl<'t> Row<'t> {
     /// The id and the name of the phase whose row this is.
-    pub(super) fn phase(&self) -> Option<(&str, String)> {
-        let cell = self.cells.first()?.trim_matches(['*', '`', '~', ' ']);
-        let cell = cell.trim_start_matches(|c: char| !c.is_alphanumeric());
+    pub(super) fn phase(&self) -> Option<(&'t str, &'t str)> {
+        let cell = self.cells.first()?.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (cell, says_phase) = match cell.get(..6) {
-            Some(word) if word.to_lowercase() == "phase " => (cell.get(6..)?.trim_start(), true),
+            Some(word) if word.eq_ignore_ascii_case("phase ") => (cell.get(6..)?.trim_start(), true),
             _ => (cell, false),
         };
         // Without a heading that says so, a number in the first cell need not be a phase.
@@ -72,16 +78,13 @@ impl Table {
             return None;
         }
         let (token, rest) = leading_token(cell)?;
-        let rest = rest.trim_start_matches('*');
-        if !rest.is_empty() && rest.starts_with(|c: char| c.is_alphanumeric()) {
+        let rest = rest.trim_start_matches(['*', '`', '~', '_', ':', '.']);
+        let name = rest.trim_start();
+        // `1 → 2` and `1, 2` are of several phases; `3rd` is no id.
+        if rest.starts_with(char::is_alphanumeric) || name.starts_with([',', '→', '+', '&', '/', '–']) {
             return None;
         }
-        // `1 → 2` and `1, 2` are of several phases.
-        let rest = rest.trim_start_matches([':', '.']).trim_start();
-        if rest.starts_with([',', '→', '+', '&', '/', '–']) {
-            return None;
-        }
-        Some((token, rest.trim_start_matches(['-', '—', '*', ' ']).trim().to_owned()))
+        Some((token, name.trim_start_matches(['-', '—', ' ']).trim_end_matches(['*', '`', '~', ' '])))
     }
 
     /// Whether the row says that its phase is complete; none when the table holds no statuses and no cell is one.
@@ -102,30 +105,13 @@ fn says_complete(cell: &str) -> bool {
     said.split('_').all(|part| part.trim_start_matches('v').chars().all(|c| c.is_ascii_digit() || c == '.'))
 }
 
-/// The cells of a row; none for a line that is none.
-fn cells(trimmed: &str) -> Option<Vec<String>> {
-    let inner = trimmed.strip_prefix('|')?;
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
-    let mut cells = vec![String::new()];
-    let mut escaped = false;
-    for c in inner.chars() {
-        if c == '|' && !escaped {
-            cells.push(String::new());
-        } else if let Some(cell) = cells.last_mut() {
-            cell.push(c);
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    Some(cells.iter().map(|cell| cell.trim().to_owned()).collect())
-}
-
 /// What a table with this heading lists.
-fn lists(heading: &[String]) -> Lists {
-    let heads: Vec<String> = heading.iter().map(|head| head.trim_matches(['*', ' ', '_']).to_lowercase()).collect();
-    let is_phase = |head: Option<&String>| {
+fn lists_of(heading: &[String]) -> Lists {
+    let heads: Vec<&str> = heading.iter().map(|head| head.trim_matches(['*', ' ', '_'])).collect();
+    let is_phase = |head: Option<&&str>| {
         head.is_some_and(|head| head.split_whitespace().next().is_some_and(|word| PHASE_HEADS.contains(&word)))
     };
-    let is_number = |head: Option<&String>| head.is_some_and(|head| NUMBER_HEADS.contains(&head.as_str()));
+    let is_number = |head: Option<&&str>| head.is_some_and(|head| NUMBER_HEADS.contains(head));
     let lists_phases = is_phase(heads.first()) || (is_number(heads.first()) && is_phase(heads.get(1)));
     if !lists_phases {
         return Lists::Other;
