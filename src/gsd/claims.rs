@@ -4,7 +4,7 @@
 //! A claim is never evidence of work. It takes two kinds of them to mark a phase, because each alone is often wrong: in public
 //! projects nearly every second box is ticked before the phase is verified, and STATE speaks of one phase and is often stale.
 
-use super::read::roadmap::{At, RoadmapEntry, Tick};
+use super::read::roadmap::{At, RoadmapEntry, RowStatus, Tick};
 use super::read::state::{Says, StateSays};
 
 /// What ROADMAP.md says of a phase.
@@ -18,8 +18,8 @@ pub enum RoadmapSays {
     Listed {
         /// Its checkbox.
         tick: Option<At<Tick>>,
-        /// Its table row: complete or not.
-        row: Option<At<bool>>,
+        /// Its table row.
+        row: Option<At<RowStatus>>,
     },
 }
 
@@ -35,7 +35,8 @@ impl RoadmapSays {
             Self::Missing => false,
             Self::Nothing => true,
             Self::Listed { tick, row } => {
-                tick.is_some_and(|tick| tick.value == Tick::Ticked) || row.is_some_and(|row| row.value)
+                tick.is_some_and(|tick| tick.value == Tick::Ticked)
+                    || row.is_some_and(|row| row.value == RowStatus::Complete)
             }
         }
     }
@@ -146,9 +147,10 @@ pub struct Marked {
 /// unfinished; and, without a ship commit, one more witness agrees.
 pub fn marked(says: &Witnesses) -> Marked {
     let (tick, row) = match says.roadmap {
-        RoadmapSays::Listed { tick, row } => {
-            (tick.is_some_and(|tick| tick.value == Tick::Ticked), row.is_some_and(|row| row.value))
-        }
+        RoadmapSays::Listed { tick, row } => (
+            tick.is_some_and(|tick| tick.value == Tick::Ticked),
+            row.is_some_and(|row| row.value == RowStatus::Complete),
+        ),
         RoadmapSays::Missing | RoadmapSays::Nothing => (false, false),
     };
     let table = [

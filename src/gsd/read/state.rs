@@ -8,7 +8,7 @@
 
 use super::lines::visible_lines;
 use super::roadmap::{At, labelled};
-use super::token::leading_token;
+use super::token::{fold, is_version, leading_token};
 use crate::read::frontmatter::{self, Fields};
 use crate::read::markdown::{Line, heading};
 use crate::read::text::{NoText, decode};
@@ -202,8 +202,9 @@ impl State {
     /// What this STATE says of the phase whose ids `is_this_phase` accepts, and of the milestone.
     pub fn says(&self, is_this_phase: impl Fn(&str) -> bool) -> StateSays {
         let is_current = self.current.as_ref().is_some_and(|current| is_this_phase(&current.value));
-        let current = self.current.as_ref().map(|current| current.value.as_str());
-        let is_subject = |token: &str| is_this_phase(token) || current.is_some_and(|current| current == token);
+        let current = self.current.as_ref().map(|current| fold(&current.value));
+        let is_subject =
+            |token: &str| is_this_phase(token) || current.as_ref().is_some_and(|current| *current == fold(token));
         let mut finishes: Option<Subject> = None;
         let mut unfinished = false;
         for text in &self.texts {
@@ -271,8 +272,8 @@ fn current_of(value: &str) -> (Option<&str>, &str) {
         _ => bare,
     };
     match leading_token(bare) {
-        Some((token, rest)) => (Some(token), rest),
-        None => (None, bare),
+        Some((token, rest)) if !is_version(token) => (Some(token), rest),
+        _ => (None, bare),
     }
 }
 
@@ -363,10 +364,6 @@ fn shipped_phase(words: &[String]) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn is_version(word: &str) -> bool {
-    word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_date(word: &str) -> bool {
