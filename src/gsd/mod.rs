@@ -5,6 +5,11 @@
 
 pub mod artifacts;
 pub mod claims;
+pub mod folders;
+pub mod ids;
+pub mod names;
+pub mod pairs;
 pub mod read;
+pub mod scopes;
 pub mod steps;
 pub mod words;

@@ -10,5 +10,6 @@ mod lines;
 pub mod prose;
 pub mod roadmap;
 pub mod state;
+mod statements;
 mod table;
 mod token;

@@ -12,7 +12,8 @@ use std::ops::Range;
 use super::lines::visible_lines;
 pub use super::table::RowStatus;
 use super::table::{Row, Tables};
-use super::token::{fold, is_version, leading_token};
+use super::token::{leading_id, leading_token};
+use crate::gsd::ids::PhaseId;
 use crate::read::markdown::{Line, heading};
 use crate::read::text::{NoText, decode};
 
@@ -39,8 +40,8 @@ pub struct At<T> {
 /// One phase as ROADMAP.md has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoadmapEntry {
-    /// The phase's id as first written.
-    pub token: String,
+    /// The phase's id.
+    pub id: PhaseId,
     /// Its name as first written; empty where no line gives one.
     pub name: String,
     /// The line of its first heading.
@@ -52,7 +53,7 @@ pub struct RoadmapEntry {
     /// `**UI hint**: yes` or `no` below its heading.
     pub ui_hint: Option<bool>,
     /// The ids that `**Depends on**:` names.
-    pub depends_on: Vec<String>,
+    pub depends_on: Vec<PhaseId>,
     /// The line that names it first.
     pub line: usize,
     /// The lines below its headings, counted from 1; the end is the first line that is not part of them.
@@ -98,9 +99,9 @@ impl Roadmap {
         Self { entries: reader.entries }
     }
 
-    /// The entry of the phase whose ids `is_this_phase` accepts.
-    pub fn entry(&self, is_this_phase: impl Fn(&str) -> bool) -> Option<&RoadmapEntry> {
-        self.entries.iter().find(|entry| is_this_phase(&entry.token))
+    /// The entry of the phase that may be written as any of `ids`, an earlier one before a later one.
+    pub fn entry(&self, ids: &[PhaseId]) -> Option<&RoadmapEntry> {
+        ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.id == *id))
     }
 }
 
@@ -114,7 +115,7 @@ struct OpenSection {
 #[derive(Default)]
 struct Reader {
     entries: Vec<RoadmapEntry>,
-    known: HashMap<String, usize>,
+    known: HashMap<PhaseId, usize>,
     open: Vec<OpenSection>,
     tables: Tables,
 }
@@ -127,16 +128,16 @@ impl Reader {
             self.row(&row, number);
         } else if let Some(head) = heading(Line { text: line.text.trim_start_matches(' '), ..line }) {
             self.close_sections(head.level, number);
-            if let Some((token, name)) = named(head.title, true) {
-                let index = self.entry(token, name, number);
+            if let Some((id, name)) = named(head.title, true) {
+                let index = self.entry(id, name, number);
                 if let Some(entry) = self.entries.get_mut(index) {
                     entry.heading.get_or_insert(number);
                 }
                 self.open.push(OpenSection { level: head.level, entry: index, start: number + 1 });
             }
         } else if let Some((tick, rest)) = checkbox(trimmed) {
-            if let Some((token, name)) = named(rest, false) {
-                let index = self.entry(token, name, number);
+            if let Some((id, name)) = named(rest, false) {
+                let index = self.entry(id, name, number);
                 if let Some(entry) = self.entries.get_mut(index) {
                     let tick = At { value: tick, line: number };
                     entry.tick = Some(stricter(entry.tick, tick, |tick| *tick == Tick::Ticked));
@@ -148,9 +149,9 @@ impl Reader {
     }
 
     fn row(&mut self, row: &Row<'_>, number: usize) {
-        let Some((token, name)) = row.phase() else { return };
+        let Some((id, name)) = row.phase() else { return };
         let Some(status) = row.status() else { return };
-        let index = self.entry(token, name, number);
+        let index = self.entry(id, name, number);
         if let Some(entry) = self.entries.get_mut(index) {
             let row = At { value: status, line: number };
             entry.row = Some(stricter(entry.row, row, |status| *status == RowStatus::Complete));
@@ -169,19 +170,19 @@ impl Reader {
             };
             entry.ui_hint = entry.ui_hint.or(hint);
         } else if let Some(value) = labelled(trimmed, "depends on") {
-            for token in depended(value) {
-                if !entry.depends_on.contains(&token) {
-                    entry.depends_on.push(token);
+            for id in depended(value) {
+                if !entry.depends_on.contains(&id) {
+                    entry.depends_on.push(id);
                 }
             }
         }
     }
 
     /// The index of the phase's entry, which is made when it is named for the first time.
-    fn entry(&mut self, token: &str, name: &str, line: usize) -> usize {
-        let index = *self.known.entry(fold(token)).or_insert_with(|| {
+    fn entry(&mut self, id: PhaseId, name: &str, line: usize) -> usize {
+        let index = *self.known.entry(id.clone()).or_insert_with(|| {
             self.entries.push(RoadmapEntry {
-                token: token.to_owned(),
+                id,
                 name: String::new(),
                 heading: None,
                 tick: None,
@@ -239,7 +240,7 @@ fn checkbox(trimmed: &str) -> Option<(Tick, &str)> {
 
 /// The id and the name of a text that begins with `Phase <id>`. In a list item (`in_heading` false) a sign must part the id
 /// from what follows, or both be in bold: `Phase 7 tests pass` speaks of a phase and does not list it.
-fn named(text: &str, in_heading: bool) -> Option<(&str, &str)> {
+fn named(text: &str, in_heading: bool) -> Option<(PhaseId, &str)> {
     let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let before = text.get(..text.len() - bare.len()).unwrap_or_default();
     let word = bare.get(..5)?;
@@ -247,10 +248,10 @@ fn named(text: &str, in_heading: bool) -> Option<(&str, &str)> {
     if !word.eq_ignore_ascii_case("phase") {
         return None;
     }
-    let (token, rest) = leading_token(rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '`')))?;
+    let (id, rest) = leading_id(rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '`')))?;
     // `Phases 7–9` in one line are several.
     let is_range = rest.strip_prefix(['–', '—']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if is_range || is_version(token) {
+    if is_range {
         return None;
     }
     let is_bold = before.contains("**") || before.contains("__");
@@ -260,7 +261,7 @@ fn named(text: &str, in_heading: bool) -> Option<(&str, &str)> {
     if !in_heading && !is_bold && !is_parted {
         return None;
     }
-    Some((token, name_of(rest, is_bold, in_heading)))
+    Some((id, name_of(rest, is_bold, in_heading)))
 }
 
 /// True for a sign such as `✅` or `🔑`, which people put behind an id.
@@ -300,37 +301,39 @@ pub(super) fn labelled<'t>(trimmed: &'t str, label: &str) -> Option<&'t str> {
 
 /// The ids in the value of `Depends on`: `Phase 3, 4 and 7.1 (schema)`, `Phases 2-4`, `1, 2`, `Nothing`. Brackets and whatever
 /// follows a dash or a full stop are reasons, not ids.
-fn depended(value: &str) -> Vec<String> {
+fn depended(value: &str) -> Vec<PhaseId> {
     let value = without_brackets(value);
     let end = [" — ", " – ", " -- ", ". "].iter().filter_map(|sign| value.find(sign)).min().unwrap_or(value.len());
     let value = value.get(..end).unwrap_or_default();
-    let mut tokens: Vec<String> = Vec::new();
+    let mut ids = Vec::new();
     let (mut listing, mut several) = (true, false);
     for word in value.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '&' | '+' | '/' | '*' | '`')) {
         match word.to_lowercase().as_str() {
             "" | "and" | "or" | "und" | "y" | "e" | "et" => {}
             "phase" => (listing, several) = (true, false),
             "phases" => (listing, several) = (true, true),
-            _ => match leading_token(word).filter(|(token, _)| listing && !is_version(token)) {
-                Some((token, rest)) => match range(token, rest).filter(|_| several) {
-                    Some(ids) => tokens.extend(ids),
-                    None => tokens.push(token.to_owned()),
+            _ if !listing => {}
+            _ => match range(word).filter(|_| several) {
+                Some(range) => ids.extend(range.filter_map(|number| PhaseId::parse(&number.to_string()))),
+                None => match leading_id(word) {
+                    Some((id, _)) => ids.push(id),
+                    None => listing = false,
                 },
-                None => listing = false,
             },
         }
     }
-    tokens
+    ids
 }
 
 /// The numbers of `2-4` or `2–4`; none where it is no range that a list of phases would hold.
-fn range(token: &str, rest: &str) -> Option<Vec<String>> {
+fn range(word: &str) -> Option<std::ops::RangeInclusive<u32>> {
+    let (token, rest) = leading_token(word)?;
     let (first, last) = match rest.strip_prefix('–') {
-        Some(last) => (token, last),
+        Some(last) => (token, leading_token(last)?.0),
         None => token.split_once('-')?,
     };
     let (first, last) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
-    (first < last && last - first < 100).then(|| (first..=last).map(|number| number.to_string()).collect())
+    (first < last && last - first < 100).then_some(first..=last)
 }
 
 fn without_brackets(text: &str) -> String {
@@ -359,8 +362,12 @@ mod tests {
         roadmap.entries.into_iter().next().unwrap()
     }
 
-    fn tokens(text: &str) -> Vec<String> {
-        Roadmap::parse(text).entries.into_iter().map(|entry| entry.token).collect()
+    fn id(text: &str) -> PhaseId {
+        PhaseId::parse(text).unwrap()
+    }
+
+    fn ids(text: &str) -> Vec<String> {
+        Roadmap::parse(text).entries.into_iter().map(|entry| entry.id.to_string()).collect()
     }
 
     #[test]
@@ -381,11 +388,7 @@ mod tests {
             (" ### Phase 13: Indented", "13", "Indented"),
         ] {
             let entry = only(line);
-            assert_eq!(
-                (entry.token.as_str(), entry.heading, entry.tick, entry.row),
-                (token, Some(1), None, None),
-                "{line}"
-            );
+            assert_eq!((&entry.id, entry.heading, entry.tick, entry.row), (&id(token), Some(1), None, None), "{line}");
             assert_eq!(entry.name, name, "{line}");
         }
         for line in [
@@ -396,7 +399,7 @@ mod tests {
             "####### Phase 3: x",
             "###Phase 3",
         ] {
-            assert_eq!(tokens(line), Vec::<String>::new(), "{line}");
+            assert_eq!(ids(line), Vec::<String>::new(), "{line}");
         }
     }
 
@@ -420,8 +423,8 @@ mod tests {
             ("- [x] Phase 10.1 ✓ Verified", "10.1", "✓ Verified", Tick::Ticked),
         ] {
             let entry = only(line);
-            let got = (entry.token.as_str(), entry.tick.map(|tick| tick.value), entry.heading);
-            assert_eq!(got, (token, Some(tick), None), "{line}");
+            let got = (&entry.id, entry.tick.map(|tick| tick.value), entry.heading);
+            assert_eq!(got, (&id(token), Some(tick), None), "{line}");
             assert_eq!(entry.name, name, "{line}");
         }
     }
@@ -445,15 +448,15 @@ mod tests {
             "- [x] **v1.1 Hardening** - Phases 6 through 16 are complete",
             "<summary>Phase 3: x</summary>",
         ] {
-            assert_eq!(tokens(line), Vec::<String>::new(), "{line}");
+            assert_eq!(ids(line), Vec::<String>::new(), "{line}");
         }
     }
 
     #[test]
     fn code_and_comments_are_not_read_and_an_open_fence_hides_nothing() {
-        assert_eq!(tokens("```\n- [x] **Phase 1: A**\n```\n<!-- - [x] **Phase 2: B** -->\n### Phase 3: C\n"), ["3"]);
-        assert_eq!(tokens("```\n- [x] **Phase 1: A**\n"), ["1"]);
-        assert_eq!(tokens("<details>\n<summary>v1</summary>\n\n- [x] Phase 1: A\n</details>\n"), ["1"]);
+        assert_eq!(ids("```\n- [x] **Phase 1: A**\n```\n<!-- - [x] **Phase 2: B** -->\n### Phase 3: C\n"), ["03"]);
+        assert_eq!(ids("```\n- [x] **Phase 1: A**\n"), ["01"]);
+        assert_eq!(ids("<details>\n<summary>v1</summary>\n\n- [x] Phase 1: A\n</details>\n"), ["01"]);
     }
 
     #[test]
@@ -488,19 +491,19 @@ x
 ";
         let roadmap = Roadmap::parse(text);
         assert_eq!(roadmap.entries.len(), 2);
-        let seven = roadmap.entry(|token| fold(token) == "7").unwrap();
+        let seven = roadmap.entry(&[id("CK-7"), id("7")]).unwrap();
         assert_eq!(seven.name, "Name");
         assert_eq!((seven.line, seven.heading), (2, Some(5)));
         assert_eq!(seven.tick, Some(At { value: Tick::Ticked, line: 2 }));
         assert_eq!(seven.row, Some(At { value: RowStatus::Open, line: 15 }));
-        assert_eq!(seven.depends_on, ["3", "12A", "7.1"]);
+        assert_eq!(seven.depends_on, [id("3"), id("12A"), id("7.1")]);
         assert_eq!(seven.ui_hint, Some(false));
         assert_eq!(seven.sections, [6..11]);
         assert!(seven.is_marked() && !seven.is_listed_open());
-        let other = roadmap.entry(|token| fold(token) == "7.1").unwrap();
+        let other = roadmap.entry(&[id("7.1")]).unwrap();
         assert!(other.is_marked());
         assert_eq!(other.sections, [12..12]);
-        assert_eq!(roadmap.entry(|token| fold(token) == "9"), None);
+        assert_eq!(roadmap.entry(&[id("9")]), None);
     }
 
     #[test]
@@ -535,13 +538,15 @@ x
 
     #[test]
     fn dependencies_are_ids_and_not_their_reasons() {
-        for (value, ids) in [
+        for (value, expected) in [
             ("Phase 3", vec!["3"]),
             ("Phase 3, Phase 4", vec!["3", "4"]),
             ("Phases 2, 3 and 4.1", vec!["2", "3", "4.1"]),
             ("Phases 2-4", vec!["2", "3", "4"]),
             ("Phases 97–98", vec!["97", "98"]),
             ("Phase 02-04", vec!["02-04"]),
+            ("Phases 2-4 and 6", vec!["2", "3", "4", "6"]),
+            ("Phase 3 and the 3rd try", vec!["3"]),
             ("1, 2", vec!["1", "2"]),
             ("49", vec!["49"]),
             ("Phase 75 (v9.0 complete)", vec!["75"]),
@@ -553,7 +558,7 @@ x
             ("none, 3 days of work", vec![]),
             ("", vec![]),
         ] {
-            assert_eq!(depended(value), ids, "{value}");
+            assert_eq!(depended(value), expected.into_iter().map(id).collect::<Vec<_>>(), "{value}");
         }
     }
 
@@ -578,7 +583,6 @@ x
             let text = pieces.concat();
             let roadmap = Roadmap::parse(&text);
             for entry in &roadmap.entries {
-                prop_assert!(text.contains(&entry.token));
                 prop_assert!(entry.heading.is_some() || entry.tick.is_some() || entry.row.is_some());
                 prop_assert!(!(entry.is_marked() && entry.is_listed_open()));
             }

@@ -1,7 +1,8 @@
 //! Tables in ROADMAP.md: which of them list phases, and what a row says.
 
-use super::token::leading_token;
+use super::token::leading_id;
 use crate::engine::words::normalise;
+use crate::gsd::ids::PhaseId;
 use crate::read::markdown::{Line, row};
 
 /// What a row says of its phase.
@@ -98,7 +99,7 @@ impl Tables {
 
 impl<'t> Row<'t> {
     /// The id and the name of the phase whose row this is.
-    pub(super) fn phase(&self) -> Option<(&'t str, &'t str)> {
+    pub(super) fn phase(&self) -> Option<(PhaseId, &'t str)> {
         let cell = self.cells.first()?.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (cell, says_phase) = match cell.get(..6) {
             Some(word) if word.eq_ignore_ascii_case("phase ") => (cell.get(6..)?.trim_start(), true),
@@ -108,14 +109,14 @@ impl<'t> Row<'t> {
         if !says_phase && !matches!(self.lists, Some(Lists::Phases { .. })) {
             return None;
         }
-        let (token, rest) = leading_token(cell)?;
+        let (id, rest) = leading_id(cell)?;
         let rest = rest.trim_start_matches(['*', '`', '~', '_', ':', '.']);
         let name = rest.trim_start();
         // `1 → 2` and `1, 2` are of several phases.
         if name.starts_with([',', '→', '+', '&', '/', '–']) {
             return None;
         }
-        Some((token, name.trim_start_matches(['-', '—', ' ']).trim_end_matches(['*', '`', '~', ' '])))
+        Some((id, name.trim_start_matches(['-', '—', ' ']).trim_end_matches(['*', '`', '~', ' '])))
     }
 
     /// What the row says of its phase; none when the table holds no statuses and no cell is one.
@@ -168,19 +169,19 @@ mod tests {
     use super::*;
 
     /// The rows of a table: id, name, status.
-    fn rows(table: &str) -> Vec<(String, String, Option<RowStatus>)> {
+    fn rows(table: &str) -> Vec<(PhaseId, String, Option<RowStatus>)> {
         let mut tables = Tables::default();
         let mut rows = Vec::new();
         for (at, text) in table.lines().enumerate() {
             let Some(row) = tables.line(Line { number: at + 1, text }) else { continue };
-            if let Some((token, name)) = row.phase() {
-                rows.push((token.to_owned(), name.to_owned(), row.status()));
+            if let Some((id, name)) = row.phase() {
+                rows.push((id, name.to_owned(), row.status()));
             }
         }
         rows
     }
 
-    fn one(heading: &str, row: &str) -> Option<(String, String, Option<RowStatus>)> {
+    fn one(heading: &str, row: &str) -> Option<(PhaseId, String, Option<RowStatus>)> {
         let columns = heading.matches('|').count().saturating_sub(1);
         let mut rows = rows(&format!("{heading}\n|{}\n{row}\n", "---|".repeat(columns)));
         assert!(rows.len() < 2, "{rows:?}");
@@ -202,9 +203,10 @@ mod tests {
             ("02.10 - Ten", "02.10", "Ten"),
         ] {
             let row = one("| Phase | Plans | Status |", &format!("| {cell} | 1/1 | Complete |"));
-            assert_eq!(row, Some((token.to_owned(), name.to_owned(), Some(RowStatus::Complete))), "{cell}");
+            let id = PhaseId::parse(token).unwrap();
+            assert_eq!(row, Some((id, name.to_owned(), Some(RowStatus::Complete))), "{cell}");
         }
-        for cell in ["1 → 2", "1, 2", "Phase 1 + 2", "Name", "", "1–4"] {
+        for cell in ["1 → 2", "1, 2", "Phase 1 + 2", "Name", "", "1–4", "3rd", "1-3", "v1.0"] {
             assert_eq!(one("| Phase | Plans | Status |", &format!("| {cell} | 1/1 | Complete |")), None, "{cell}");
         }
     }
