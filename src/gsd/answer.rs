@@ -122,10 +122,7 @@ enum Search {
 fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
-    let in_roadmap = project
-        .roadmap
-        .as_ref()
-        .and_then(|roadmap| roadmap.entry(|text| PhaseId::parse(text).is_some_and(|id| id == *phase)));
+    let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
     let (folder, near) = one_of(project, &live, phase)?;
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
         return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));

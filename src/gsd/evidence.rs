@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::artifacts::Kind;
-use super::claims::{Marked, RoadmapSays};
-use super::ids::PlanId;
+use super::claims::{Marked, Said};
+use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
-use super::plans::PlanFacts;
 use super::read::content::ContentReading;
+use super::read::facts::Facts;
+use super::read::plan::PlanFacts;
+use super::read::state::State;
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -23,8 +25,8 @@ pub struct File {
     pub tracked: Tracked,
     /// What it says.
     pub reading: ContentReading,
-    /// What a plan declares; none for another kind.
-    pub plan: Option<PlanFacts>,
+    /// What it declares beside that.
+    pub facts: Facts,
     /// The newest commits that changed it.
     pub changed_by: Vec<Oid>,
     /// The commit that added it.
@@ -47,8 +49,12 @@ pub struct ExecuteCommit {
 pub struct Marks {
     /// Whether it is marked complete, and by whom.
     pub marked: Marked,
-    /// What ROADMAP says of it.
-    pub roadmap: RoadmapSays,
+    /// What the mark was decided from.
+    pub said: Said,
+    /// STATE as it was read.
+    pub state: State,
+    /// The tokens that the phase may be written as.
+    pub ids: Vec<PhaseId>,
     /// Whether it is shipped.
     pub shipped: bool,
     /// `**UI hint**: yes`.
@@ -115,6 +121,16 @@ pub struct GateAsked {
     pub surfaces: Vec<String>,
     /// True where one of them is pinned.
     pub pinned: bool,
+}
+
+impl File {
+    /// What a plan declares; none for another kind, or where it cannot be read.
+    pub fn plan(&self) -> Option<&PlanFacts> {
+        match &self.facts {
+            Facts::Plan(facts) => Some(facts),
+            _ => None,
+        }
+    }
 }
 
 impl PhaseEvidence {

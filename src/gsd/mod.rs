@@ -5,11 +5,14 @@
 
 pub mod answer;
 pub mod artifacts;
+pub mod assess;
 pub mod claims;
 pub mod decide;
 pub mod evidence;
 pub mod folders;
 pub mod ids;
+pub mod left;
+pub mod lines;
 pub mod names;
 pub mod owed;
 pub mod pairs;

@@ -12,19 +12,6 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::words::normalise;
 
-/// What a plan declares, as far as the route goes.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PlanFacts {
-    /// It was replaced by another and counts no longer.
-    pub superseded: bool,
-    /// It closes gaps that verification found.
-    pub gap_closure: bool,
-    /// The plans that it needs, as written.
-    pub depends_on: Vec<String>,
-    /// The files that it means to change, as written.
-    pub files: Vec<String>,
-}
-
 /// Where one plan stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlanState {
@@ -126,7 +113,7 @@ pub fn plans(files: &[File], commits: &[ExecuteCommit]) -> Vec<Plan> {
 fn is_live(file: &File) -> bool {
     file.name.kind == Kind::Plan
         && file.tracked == Tracked::Committed
-        && !file.plan.as_ref().is_some_and(|facts| facts.superseded)
+        && !file.plan().is_some_and(|facts| facts.superseded)
 }
 
 /// A plan with what its own files and commits say of it; what it needs comes later.
@@ -159,7 +146,7 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
         state,
         commits: own,
         depth: 1,
-        gap_closure: plan.and_then(|file| file.plan.as_ref()).is_some_and(|facts| facts.gap_closure),
+        gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
         doubt,
     }
 }
@@ -180,8 +167,8 @@ fn connect(plans: &mut [Plan], files: &[File]) {
     let needs: Vec<Vec<usize>> = plans
         .iter()
         .map(|plan| {
-            let facts =
-                files.iter().find(|file| Some(&file.path) == plan.path.as_ref()).and_then(|file| file.plan.as_ref());
+            let file = files.iter().find(|file| Some(&file.path) == plan.path.as_ref());
+            let facts = file.and_then(File::plan);
             let written = facts.map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
             written.iter().filter_map(|need| position(plans, need)).collect()
         })

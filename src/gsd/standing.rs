@@ -4,6 +4,7 @@ use super::artifacts::Kind;
 use super::evidence::{File, PhaseEvidence};
 use super::owed::Owing;
 use super::plans::Plan;
+use super::read::facts::Facts;
 use super::situation::Execution;
 use super::steps::Step;
 use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
@@ -156,7 +157,10 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
         .filter(is_planned)
         .find(|file| matches!(file.reading.content, Content::Truncated { .. } | Content::Unreadable { .. }));
     let outline = evidence.the(Kind::PlanOutline).filter(|file| file.tracked == Tracked::Committed);
-    let listed = outline.map(|file| file.plan.as_ref().map_or(0, |facts| facts.files.len())).unwrap_or_default();
+    let listed = match outline.map(|file| &file.facts) {
+        Some(Facts::Outline(plans)) => plans.len(),
+        _ => 0,
+    };
     if let Some(file) = broken {
         return Standing::new(StepState::Unfinished, told(file)).because_of(Some(file));
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::artifact::Source;
-use super::content::{ContentReading, read_content};
+use super::content::{ContentReading, content_of};
+use super::facts::{Facts, facts};
 use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Content, Freshness, Tracked};
@@ -11,12 +12,9 @@ use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
-use crate::engine::words::normalise;
 use crate::git::{Blob, tracked};
-use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::names::Artifact;
-use crate::gsd::plans::PlanFacts;
 use crate::read::confined;
 
 /// How deep below a phase's folder files are looked for.
@@ -113,15 +111,15 @@ impl<'a> Files<'a> {
     /// Git cannot be read. A file that cannot be read is evidence, not an error.
     pub fn read(&self, below: &RepoPath, name: Artifact, life: &Life) -> Result<File, Failure> {
         let tracked = self.tracked(below);
-        let (reading, plan) = match self.bytes(below, tracked)? {
-            Ok(bytes) => {
-                let plan = matches!(name.kind, Kind::Plan | Kind::PlanOutline).then(|| plan_facts(&bytes));
-                (read_content(name.kind, &bytes, &[]), plan)
-            }
-            Err(why) => {
-                let content = Content::Unreadable { line: 0, why };
-                (ContentReading { content, salvaged: None, notes: Vec::new() }, None)
-            }
+        let (reading, facts) = match self.bytes(below, tracked)? {
+            Ok(bytes) => match Source::of(&bytes) {
+                Ok(source) => {
+                    let artifact = source.artifact();
+                    (content_of(name.kind, &artifact, &[]), facts(name.kind, &artifact))
+                }
+                Err(content) => (bare(content), Facts::None),
+            },
+            Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
         };
         let adds = |changed: &BTreeMap<RepoPath, Option<Oid>>| matches!(changed.get(below), Some(Some(_)));
         let added_by = life.commits.iter().rev().find(|entry| adds(&entry.changed)).map(|entry| entry.commit.id);
@@ -130,7 +128,7 @@ impl<'a> Files<'a> {
             name,
             tracked,
             reading,
-            plan,
+            facts,
             changed_by: life.last_changes(below),
             added_by,
             freshness: Freshness::NotJudged,
@@ -159,13 +157,7 @@ impl<'a> Files<'a> {
     }
 }
 
-fn plan_facts(bytes: &[u8]) -> PlanFacts {
-    let Ok(source) = Source::of(bytes) else { return PlanFacts::default() };
-    let artifact = source.artifact();
-    PlanFacts {
-        superseded: artifact.text("status").is_some_and(|word| normalise(word) == "superseded"),
-        gap_closure: artifact.text("gap_closure") == Some("true") || artifact.text("mode") == Some("gap_closure"),
-        depends_on: artifact.texts("depends_on"),
-        files: artifact.texts("files_modified"),
-    }
+/// A reading of what cannot be parted.
+fn bare(content: Content) -> ContentReading {
+    ContentReading { content, salvaged: None, notes: Vec::new() }
 }

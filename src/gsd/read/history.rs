@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::paths::Place;
+use super::plan::PlanFacts;
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::failure::Failure;
@@ -190,8 +192,11 @@ impl<'a> History<'a> {
     /// The files outside the planning folder that the plans mean to change.
     fn declared(&self, files: &[File]) -> BTreeSet<RepoPath> {
         let project = self.project.planning.parent();
-        let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.plan.as_ref());
-        let paths = plans.flat_map(|facts| facts.files.iter().map(|path| project.join(path.trim_start_matches("./"))));
+        let declared = files.iter().filter_map(File::plan).flat_map(PlanFacts::declared);
+        let paths = declared.filter_map(|declared| match &declared.place {
+            Place::Path(path) => Some(project.join(path.as_bytes())),
+            _ => None,
+        });
         paths.filter(|path| !path.is_in(&self.project.planning)).collect()
     }
 }

@@ -10,6 +10,7 @@ pub mod containers;
 pub mod content;
 #[cfg(test)]
 mod content_tests;
+pub mod facts;
 pub mod faults;
 pub mod files;
 pub mod handoff;

@@ -101,7 +101,8 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
     let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
     let unattributed = history.unattributed(&files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
-    let marks = marks(project, &token, &found.asked, &files, work.ships);
+    let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
+    let marks = marks(project, &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let notes = files.iter().filter_map(|file| {

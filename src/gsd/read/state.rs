@@ -1,139 +1,40 @@
 //! Reads STATE.md: the phase it names as current, and whether it calls that phase or the milestone finished.
 //!
-//! STATE follows one phase; of every other it says nothing. Three texts say how far the current one is: the rest of its
-//! `Phase:` line, the `Status:` line, and `status` in the front matter. People and programs write whole paragraphs into all
-//! three, so each is cut into clauses, and a clause counts only when it is about this phase, the milestone, or nothing else.
+//! STATE follows one phase; of the others it rarely speaks. Three texts say how far the current one is: the rest of its
+//! `Phase:` line, the `Status:` line, and `status` in the front matter. The `Plan:` line and prose say nothing.
 //!
 //! Source: GSD's `templates/state.md`, `src/state-document.cts`; the drift is that of public projects.
 
+use super::lines::visible_lines;
 use super::roadmap::{At, labelled};
-use super::token::leading_token;
-
-/// Words that call a thing finished.
-const FINISHED: &[&str] = &["complete", "completed", "done", "shipped", "closed", "archived"];
-
-/// Whole clauses that call the milestone finished without one of those words.
-const BETWEEN: &[&[&str]] = &[&["awaiting", "next", "milestone"], &["between", "milestones"]];
-
-/// Words that say that there is more to do; several words must stand together.
-const UNFINISHED: &[&[&str]] = &[
-    &["executing"],
-    &["executed"],
-    &["verifying"],
-    &["verification"],
-    &["planning"],
-    &["not", "started"],
-    &["ready", "for"],
-    &["ready", "to"],
-    &["in", "progress"],
-    &["pending"],
-    &["paused"],
-    &["blocked"],
-    &["needs"],
-    &["human"],
-];
-
-/// Words that may stand beside a finished word without changing what is finished.
-const FILLERS: &[&str] = &[
-    "phase",
-    "phases",
-    "milestone",
-    "milestones",
-    "all",
-    "fully",
-    "is",
-    "are",
-    "now",
-    "and",
-    "the",
-    "status",
-    "on",
-    "of",
-    "at",
-    "as",
-    "with",
-    "pr",
-    "pull",
-    "request",
-    "tag",
-    "tagged",
-    "merged",
-    "x",
-    "this",
-];
-
-/// Words that make a finished word speak of something smaller than a phase, or deny it.
-const OTHER_SUBJECTS: &[&str] = &[
-    "plan",
-    "plans",
-    "planned",
-    "task",
-    "tasks",
-    "wave",
-    "waves",
-    "spec",
-    "research",
-    "context",
-    "discussion",
-    "roadmap",
-    "requirements",
-    "review",
-    "reviews",
-    "audit",
-    "uat",
-    "execution",
-    "implementation",
-    "code",
-    "step",
-    "steps",
-    "not",
-    "no",
-    "never",
-    "almost",
-    "nearly",
-    "partially",
-    "partly",
-    "half",
-    "until",
-    "when",
-    "if",
-    "un",
-    "be",
-    "ui",
-    "ai",
-];
+use super::statements::{Statement, Subject, statements};
+use super::token::{id, leading_token};
+use crate::gsd::folders::folder_tokens;
+use crate::gsd::ids::PhaseId;
+use crate::read::frontmatter::{self, Fields};
+use crate::read::markdown::{Line, heading};
+use crate::read::text::{NoText, decode};
 
 /// What STATE says of a thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Says {
     /// It is finished.
     Finished,
-    /// It is under way, or is not called finished.
+    /// It is the current phase, and not called finished.
     Unfinished,
     /// Nothing.
     Silent,
 }
 
-/// Where the id of the current phase was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CurrentFrom {
-    /// `current_phase` in the front matter.
-    FrontMatter,
-    /// The `Phase:` line of the body.
-    Line,
-}
-
 /// STATE.md, as far as the phases go.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct State {
-    /// The id of the phase that it names as current.
-    pub current: Option<At<String>>,
-    /// Where that id was read.
-    pub current_from: Option<CurrentFrom>,
+    /// The phase that it names as current: `current_phase` in the front matter, else what the `Phase:` line begins with.
+    pub current: Option<At<PhaseId>>,
     /// The texts that say how far it is, each with its line: the rest of the `Phase:` line, `Status:`, `status`.
     pub texts: Vec<At<String>>,
-    /// The phase of a line `Phase 7 shipped — PR #12`.
-    pub shipped: Option<At<String>>,
+    /// The phases of `Phase 7 shipped — PR #12` in those texts.
+    pub shipped: Vec<At<PhaseId>>,
     /// The milestone that it names, as written.
     pub milestone: Option<String>,
 }
@@ -141,233 +42,302 @@ pub struct State {
 /// What STATE says of one phase and of the milestone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct StateSays {
-    /// Of the phase: never [`Says::Silent`] for the current one.
+    /// Of the phase: never [`Says::Silent`] for the current one, never [`Says::Unfinished`] for another.
     pub phase: Says,
     /// Of the milestone: finished or silent.
     pub milestone: Says,
 }
 
 impl State {
-    /// Reads the text of a STATE.md (a BOM and CRLF are accepted).
+    /// Reads the bytes of a STATE.md (a BOM and CRLF are accepted).
+    pub fn read(bytes: &[u8]) -> Result<Self, NoText> {
+        Ok(Self::parse(&decode(bytes)?.text))
+    }
+
+    /// Reads the text of a STATE.md, its lines ended by `\n`. Only the first block of front matter counts.
     pub fn parse(text: &str) -> Self {
+        let document = frontmatter::read(text);
         let mut state = Self::default();
-        let mut body_phase = None;
-        let mut status_line = None;
-        let mut front_status = None;
-        for (line, number, in_front) in lines(text) {
-            if in_front {
-                state.front_line(line, number, &mut front_status);
-                continue;
-            }
-            let trimmed = line.trim();
-            if body_phase.is_none() {
-                body_phase = labelled(trimmed, "phase")
-                    .or_else(|| labelled(trimmed, "current phase"))
-                    .map(|value| At { value: value.to_owned(), line: number });
-            }
-            if status_line.is_none() {
-                status_line = labelled(trimmed, "status").map(|value| At { value: value.to_owned(), line: number });
-            }
-        }
-        if let Some(phase) = body_phase {
-            let (token, rest) = current_of(&phase.value);
-            if state.current.is_none()
-                && let Some(token) = token
-            {
-                state.current = Some(At { value: token.to_owned(), line: phase.line });
-                state.current_from = Some(CurrentFrom::Line);
-            }
+        let front_status = document.front.fields().and_then(|fields| state.front(fields));
+        let lines = visible_lines(document.body, document.body_line);
+        let position = position(&lines);
+        if let Some(phase) = labelled_line(position, &["Phase", "Current Phase"]) {
+            let (current, rest) = current_of(phase.value);
+            state.current = state.current.or(current.map(|value| At { value, line: phase.line }));
             state.texts.push(At { value: rest.to_owned(), line: phase.line });
         }
-        state.texts.extend(status_line);
+        let status = labelled_line(position, &["Status"]);
+        state.texts.extend(status.map(|status| At { value: status.value.to_owned(), line: status.line }));
         state.texts.extend(front_status);
-        state.shipped = state.texts.iter().find_map(|text| {
-            let token = clauses(&text.value).find_map(|clause| shipped_phase(&words(clause)))?;
-            Some(At { value: token, line: text.line })
-        });
+        for text in &state.texts {
+            let shipped = statements(&text.value).into_iter().filter_map(|statement| statement.shipped());
+            state.shipped.extend(shipped.map(|value| At { value, line: text.line }));
+        }
         state
     }
 
-    fn front_line(&mut self, line: &str, number: usize, status: &mut Option<At<String>>) {
-        let Some((key, value)) = line.split_once(':') else { return };
-        let value = value.trim().trim_matches(['"', '\'']).trim();
-        if value.is_empty() || value == "null" {
-            return;
-        }
-        match key {
-            "current_phase" if self.current.is_none() => {
-                if let (Some(token), _) = current_of(value) {
-                    self.current = Some(At { value: token.to_owned(), line: number });
-                    self.current_from = Some(CurrentFrom::FrontMatter);
-                }
-            }
-            "status" if status.is_none() => *status = Some(At { value: value.to_owned(), line: number }),
-            "milestone" if self.milestone.is_none() => self.milestone = Some(value.to_owned()),
-            _ => {}
-        }
+    /// Takes what the front matter says; gives its status.
+    fn front(&mut self, fields: &Fields) -> Option<At<String>> {
+        let said = |key: &str| {
+            let entry = fields.get(key)?;
+            let text = entry.value.as_str()?.trim();
+            (!text.is_empty()).then(|| At { value: text.to_owned(), line: entry.line })
+        };
+        self.current = said("current_phase")
+            .and_then(|current| current_of(&current.value).0.map(|value| At { value, line: current.line }));
+        self.milestone = said("milestone").map(|milestone| milestone.value);
+        said("status")
     }
 
-    /// What this STATE says of the phase whose ids `is_this_phase` accepts, and of the milestone.
-    pub fn says(&self, is_this_phase: impl Fn(&str) -> bool) -> StateSays {
-        let is_current = self.current.as_ref().is_some_and(|current| is_this_phase(&current.value));
-        let current = self.current.as_ref().map(|current| current.value.as_str());
-        let is_subject = |token: &str| is_this_phase(token) || current.is_some_and(|current| current == token);
+    /// What this STATE says of the phase that may be written as any of `ids`, and of the milestone.
+    pub fn says(&self, ids: &[PhaseId]) -> StateSays {
+        let current = self.current.as_ref().map(|current| &current.value);
+        let is_current = current.is_some_and(|current| ids.contains(current));
         let mut finishes: Option<Subject> = None;
         let mut unfinished = false;
-        for text in &self.texts {
-            for clause in clauses(&text.value) {
-                let words = words(clause);
-                if names_another(&words, is_subject) {
-                    continue;
-                }
-                unfinished |= UNFINISHED.iter().any(|group| holds(&words, group));
-                if let Some(subject) = finished_subject(&words) {
-                    finishes = Some(finishes.map_or(subject, |known| known.max(subject)));
-                }
+        let mut by_name = false;
+        for statement in self.texts.iter().flat_map(|text| statements(&text.value)) {
+            let phases = statement.phases();
+            by_name |= phases.iter().any(|phase| ids.contains(phase)) && calls_finished(&statement);
+            // A statement that names a phase speaks of that one.
+            let is_subject = |phase: &PhaseId| current == Some(phase) || (is_current && ids.contains(phase));
+            let is_of_another = statement.names_several() || !phases.iter().all(is_subject);
+            if !is_of_another {
+                unfinished |= statement.is_unfinished();
+                finishes = finishes.max(statement.finished());
             }
         }
         let finishes = finishes.filter(|_| !unfinished);
-        let milestone = match finishes {
-            Some(Subject::Milestone) => Says::Finished,
-            Some(Subject::Phase) if self.current.is_none() => Says::Finished,
-            _ => Says::Silent,
-        };
         let phase = match (is_current, finishes) {
             (true, Some(_)) => Says::Finished,
             (true, None) => Says::Unfinished,
+            (false, _) if by_name => Says::Finished,
             (false, _) => Says::Silent,
+        };
+        let milestone = match finishes {
+            Some(Subject::Milestone) => Says::Finished,
+            // Where no phase is current there is nothing else that could be finished.
+            Some(Subject::Phase) if current.is_none() => Says::Finished,
+            _ => Says::Silent,
         };
         StateSays { phase, milestone }
     }
 }
 
-/// What a finished word speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Subject {
-    Phase,
-    Milestone,
+fn calls_finished(statement: &Statement) -> bool {
+    statement.finished() == Some(Subject::Phase) && !statement.is_unfinished()
 }
 
-/// The lines of a text, their numbers, and whether each lies in the front matter. To be replaced by the shared reader.
-fn lines(text: &str) -> impl Iterator<Item = (&str, usize, bool)> {
-    let text = text.trim_start_matches('\u{feff}');
-    let has_front = text.lines().next().is_some_and(|line| line.trim_end() == "---");
-    let mut in_front = has_front;
-    text.lines().enumerate().filter_map(move |(index, line)| {
-        let fence = in_front && line.trim_end() == "---";
-        if fence && index > 0 {
-            in_front = false;
-        }
-        (!fence).then_some((line, index + 1, in_front))
+/// The lines that say where the work stands: those below `Current Position`, or all where there is no such heading.
+fn position<'l, 't>(lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
+    let is_position = |title: &str| title.to_lowercase().contains("current position");
+    let heads = lines.iter().enumerate().filter_map(|(at, line)| heading(*line).map(|head| (at, head)));
+    let mut heads = heads.skip_while(|(_, head)| !is_position(head.title));
+    let Some((start, first)) = heads.next() else { return lines };
+    let end = heads.find(|(_, head)| head.level <= first.level).map_or(lines.len(), |(at, _)| at);
+    lines.get(start..end).unwrap_or_default()
+}
+
+/// The value of the first line with one of the labels. The capital tells a line of the body from keys of a second block of
+/// front matter, which people leave in the body.
+fn labelled_line<'t>(lines: &[Line<'t>], labels: &[&str]) -> Option<At<&'t str>> {
+    lines.iter().find_map(|line| {
+        let has_capital =
+            line.text.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with(|c: char| c.is_uppercase());
+        let value = labels.iter().find_map(|label| labelled(line.text.trim(), label)).filter(|_| has_capital)?;
+        Some(At { value, line: line.number })
     })
 }
 
-/// The id that the value of a `Phase:` line begins with, and the rest of the line.
-fn current_of(value: &str) -> (Option<&str>, &str) {
-    let bare = value.trim_start_matches(['*', '`', '_', '#', '"', '\'', ' ', '[']);
+/// The id that the value of a `Phase:` line begins with (`3 of 5`, `Phase 3`, `03-slug`), and the rest of the line.
+fn current_of(value: &str) -> (Option<PhaseId>, &str) {
+    let bare = value.trim_start_matches(|c: char| !c.is_alphanumeric());
     let bare = match bare.get(..6) {
         Some(word) if word.eq_ignore_ascii_case("phase ") => bare.get(6..).unwrap_or_default().trim_start(),
         _ => bare,
     };
-    match leading_token(bare) {
-        Some((token, rest)) => (Some(token), rest),
-        None => (None, bare),
-    }
-}
-
-/// Cuts a text where one statement ends and another may begin.
-fn clauses(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let signs = text.find([';', ',', '(', ')', '[', ']', '|', '—', '–', '→', '!', '?']).map(|at| (at, 1));
-        let dashes = [" - ", " -- ", ". ", ": ", "+ "]
-            .iter()
-            .filter_map(|sign| text.find(sign).map(|at| (at, sign.len())))
-            .min();
-        let cut = signs.into_iter().chain(dashes).min();
-        match cut {
-            Some((at, length)) => {
-                let length = text.get(at..)?.chars().next().map_or(length, |c| c.len_utf8().max(length));
-                rest = text.get(at + length..);
-                text.get(..at)
-            }
-            None => {
-                rest = None;
-                Some(text)
-            }
-        }
-    })
-}
-
-/// The words of a clause in lower case, without signs around them; `_` parts words, `-` parts them unless an id holds it.
-fn words(clause: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for word in clause.split(|c: char| c.is_whitespace() || c == '_' || c == '/') {
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        if word.is_empty() {
-            continue;
-        }
-        if word.contains(|c: char| c.is_ascii_digit()) {
-            words.push(word.to_lowercase());
-        } else {
-            words.extend(word.split('-').filter(|part| !part.is_empty()).map(str::to_lowercase));
-        }
-    }
-    words
-}
-
-/// True when `group` stands in `words` as written, word by word.
-fn holds(words: &[String], group: &[&str]) -> bool {
-    words.windows(group.len()).any(|window| window.iter().zip(group).all(|(word, wanted)| word == wanted))
-}
-
-/// True when the clause names a phase that is neither the one asked for nor the current one.
-fn names_another(words: &[String], is_subject: impl Fn(&str) -> bool) -> bool {
-    words.windows(2).any(|pair| match pair {
-        [phase, token] => {
-            phase == "phase" && token.contains(|c: char| c.is_ascii_digit()) && !is_subject(token) && !is_date(token)
-        }
-        _ => false,
-    })
-}
-
-/// What the clause calls finished; none when it calls nothing finished or something smaller.
-fn finished_subject(words: &[String]) -> Option<Subject> {
-    if BETWEEN.iter().any(|group| holds(words, group)) {
-        return Some(Subject::Milestone);
-    }
-    let at = words.iter().position(|word| FINISHED.contains(&word.as_str()))?;
-    if words.iter().any(|word| OTHER_SUBJECTS.contains(&word.as_str())) {
-        return None;
-    }
-    let is_milestone =
-        words.iter().any(|word| word == "milestone" || is_version(word)) || holds(words, &["all", "phases"]);
-    // The name of a milestone may stand before the word; otherwise only what changes nothing.
-    let beside = if is_milestone { words.get(at + 1..)? } else { words };
-    let is_plain = |word: &String| {
-        FILLERS.contains(&word.as_str())
-            || FINISHED.contains(&word.as_str())
-            || word.contains(|c: char| c.is_ascii_digit())
+    let Some((token, rest)) = leading_token(bare).filter(|(token, _)| token.contains(|c: char| c.is_ascii_digit()))
+    else {
+        return (None, value);
     };
-    beside.iter().all(is_plain).then_some(if is_milestone { Subject::Milestone } else { Subject::Phase })
-}
-
-fn shipped_phase(words: &[String]) -> Option<String> {
-    match words {
-        [phase, token, shipped, ..]
-            if phase == "phase" && shipped == "shipped" && token.contains(|c: char| c.is_ascii_digit()) =>
-        {
-            Some(token.clone())
-        }
-        _ => None,
+    let slugged = || folder_tokens(token.as_bytes()).into_iter().next().filter(|_| token.contains('-'));
+    match id(token).or_else(slugged) {
+        Some(current) => (Some(current), rest),
+        None => (None, value),
     }
 }
 
-fn is_version(word: &str) -> bool {
-    word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-fn is_date(word: &str) -> bool {
-    word.len() == 10 && word.bytes().filter(|byte| *byte == b'-').count() == 2
+    use super::*;
+
+    fn phase(text: &str) -> PhaseId {
+        PhaseId::parse(text).unwrap()
+    }
+
+    fn says(text: &str, token: &str) -> (Says, Says) {
+        let says = State::parse(text).says(&[phase(token)]);
+        (says.phase, says.milestone)
+    }
+
+    #[test]
+    fn the_current_phase_is_what_the_phase_line_begins_with() {
+        for (value, token) in [
+            ("03 (ai-session) — EXECUTING", Some("3")),
+            ("03 — COMPLETE", Some("3")),
+            ("57", Some("57")),
+            ("181 of 184 (PDF)", Some("181")),
+            ("29 - Tool Boundary", Some("29")),
+            ("7/9", Some("7")),
+            ("Phase 3 of 5", Some("3")),
+            ("**7** of 9", Some("7")),
+            ("#12", Some("12")),
+            ("02.10 (Ten)", Some("2.10")),
+            ("03-ai-session-generation", Some("3")),
+            ("CK-07 (x)", Some("CK-07")),
+            ("V14 (x)", Some("V14")),
+            ("999.1 (x)", Some("999.1")),
+            ("None active — Phase 1 pending", None),
+            ("Not started (defining requirements)", None),
+            ("v1.7 archived", None),
+            ("Milestone v1.7 complete", None),
+            ("—", None),
+            ("", None),
+        ] {
+            for line in ["Phase: ", "**Phase:** ", "**Phase**: ", "- Phase: ", "**Current Phase:** "] {
+                let state = State::parse(&format!("# State\n\n## Current Position\n\n{line}{value}\n"));
+                let expected = token.map(|token| At { value: phase(token), line: 5 });
+                assert_eq!(state.current, expected, "{line}{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_front_matter_names_the_current_phase_before_the_body_does() {
+        let text = "---\nstatus: planning\ncurrent_phase: 02.10\nmilestone: v1.2\n---\nPhase: 3 — COMPLETE\n";
+        let state = State::parse(text);
+        assert_eq!(state.current, Some(At { value: phase("2.10"), line: 3 }));
+        assert_eq!(state.milestone.as_deref(), Some("v1.2"));
+        let lines: Vec<usize> = state.texts.iter().map(|text| text.line).collect();
+        assert_eq!(lines, [6, 2]);
+        // A block that is no YAML is read all the same, and null is nobody.
+        let state = State::parse("---\nstopped_at: a: b: c\ncurrent_phase: null\nstatus: paused\n---\nPhase: 3\n");
+        assert_eq!(state.current, Some(At { value: phase("3"), line: 6 }));
+        assert_eq!(says("---\nstopped_at: a: b: c\nstatus: complete\n---\nPhase: 3\n", "3").0, Says::Finished);
+    }
+
+    #[test]
+    fn only_the_current_position_and_the_first_block_count() {
+        let text = "\
+---
+status: executing
+---
+
+---
+status: complete
+---
+
+## History
+Phase: 1 — COMPLETE
+Status: Complete
+
+## Current Position
+```
+Phase: 9
+```
+Phase: 3 (Name)
+Plan: 2 of 2 complete
+Status: Executing Phase 3
+Phase: 2 — old
+
+## Notes
+Status: Complete
+";
+        let state = State::parse(text);
+        assert_eq!(state.current, Some(At { value: phase("3"), line: 17 }));
+        let texts: Vec<&str> = state.texts.iter().map(|text| text.value.as_str()).collect();
+        assert_eq!(texts, [" (Name)", "Executing Phase 3", "executing"]);
+        assert_eq!(says(text, "3"), (Says::Unfinished, Says::Silent));
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_crlf_are_accepted() {
+        let state =
+            State::read("\u{feff}---\r\ncurrent_phase: 4\r\nstatus: completed\r\n---\r\nx\r\n".as_bytes()).unwrap();
+        assert_eq!(state.says(&[phase("04")]).phase, Says::Finished);
+        assert!(State::read(b"\xff\xfe").is_err());
+    }
+
+    #[test]
+    fn the_current_phase_is_finished_only_when_one_text_says_so_and_none_denies_it() {
+        for (line, status, front, expected) in [
+            ("7 of 7 (X) — COMPLETE", "", "", Says::Finished),
+            ("7 of 9 (X)", "Complete", "", Says::Finished),
+            ("7 of 9 (X)", "Phase complete", "", Says::Finished),
+            ("7 (X)", "Phase 7 shipped — PR #12", "", Says::Finished),
+            ("7 (X)", "", "completed", Says::Finished),
+            ("7 (X)", "", "\"milestone v1.7 archived\"", Says::Finished),
+            ("7 (X)", "Awaiting next milestone", "", Says::Finished),
+            ("7 (X)", "All phases complete", "executed", Says::Unfinished),
+            ("7 (X) — COMPLETE", "Phase complete; ready to start Phase 8", "", Says::Finished),
+            ("7 (X)", "Phase 7 complete (verification passed), ready for Phase 8", "", Says::Finished),
+            ("7 (X) — COMPLETE", "", "ready_to_plan", Says::Unfinished),
+            ("7 (X) — EXECUTING", "Phase complete — ready for verification", "", Says::Unfinished),
+            ("7 (X)", "PHASE COMPLETE — ready to start Phase 07", "", Says::Unfinished),
+            ("7 (X)", "Plan complete", "", Says::Unfinished),
+            ("7 (X) — ALL PLANS COMPLETE (2/2)", "", "", Says::Unfinished),
+            ("7 (X), not yet planned. Phase 6 COMPLETE (11/11)", "", "", Says::Unfinished),
+            ("7 (X)", "Phases 1-6 complete", "", Says::Unfinished),
+            ("7 (X)", "Investigating", "in_progress", Says::Unfinished),
+            ("7 (X)", "", "unknown", Says::Unfinished),
+            ("7 (X)", "", "human_uat", Says::Unfinished),
+            ("7", "", "", Says::Unfinished),
+        ] {
+            let front = if front.is_empty() { String::new() } else { format!("---\nstatus: {front}\n---\n") };
+            let text =
+                format!("{front}\n## Current Position\nPhase: {line}\nPlan: 3 of 3 complete\nStatus: {status}\n");
+            assert_eq!(says(&text, "7").0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn of_another_phase_state_speaks_only_by_its_name_or_by_the_milestone() {
+        let text = "Phase: 125 (X), not yet planned. Phase 124 COMPLETE (11/11)\nStatus: executing\n";
+        assert_eq!(says(text, "124"), (Says::Finished, Says::Silent));
+        assert_eq!(says(text, "123"), (Says::Silent, Says::Silent));
+        assert_eq!(says("Phase: 7 — COMPLETE\n", "6"), (Says::Silent, Says::Silent));
+        assert_eq!(says("Phase: 7\nStatus: v1.0 milestone complete\n", "6"), (Says::Silent, Says::Finished));
+        assert_eq!(says("Phase: None\nStatus: Shipped\n", "6"), (Says::Silent, Says::Finished));
+        assert_eq!(says("Milestone: v2 — SHIPPED\nStatus: Closed (10 phases)\n", "6"), (Says::Silent, Says::Finished));
+        let denied = "---\nstatus: verifying\n---\nMilestone: v2 — SHIPPED\nStatus: Closed (10 phases)\n";
+        assert_eq!(says(denied, "6"), (Says::Silent, Says::Silent));
+        assert_eq!(says("", "6"), (Says::Silent, Says::Silent));
+    }
+
+    #[test]
+    fn shipped_lines_are_found_with_their_line() {
+        let state = State::parse("Phase: 7\nStatus: Phase 7 shipped — PR #12\n");
+        assert_eq!(state.shipped, [At { value: phase("7"), line: 2 }]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            if let Ok(state) = State::read(&bytes) {
+                state.says(&[phase("7")]);
+            }
+        }
+
+        #[test]
+        fn the_current_phase_is_never_silent_and_another_never_unfinished(
+            line in "[ a-zA-Z0-9:.()—_-]{0,40}", status in "[ a-zA-Z0-9:.()—_-]{0,40}", front in "[a-z_ ]{0,20}"
+        ) {
+            let state = State::parse(&format!("---\nstatus: {front}\n---\nPhase: 7 {line}\nStatus: {status}\n"));
+            prop_assert_eq!(state.current.as_ref().map(|at| &at.value), Some(&phase("7")));
+            prop_assert_ne!(state.says(&[phase("7")]).phase, Says::Silent);
+            prop_assert_ne!(state.says(&[phase("8")]).phase, Says::Unfinished);
+        }
+    }
 }
