@@ -11,7 +11,6 @@ pub mod content;
 #[cfg(test)]
 mod content_tests;
 pub mod facts;
-pub mod faults;
 pub mod files;
 pub mod handoff;
 pub mod history;
