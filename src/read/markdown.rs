@@ -136,6 +136,15 @@ impl<'a> Markdown<'a> {
         Found { text, line, ended: self.ended || line < self.last_line }
     }
 
+    /// The line of a conflict that a merge left behind: its three marks, in order.
+    pub fn conflict(&self) -> Option<usize> {
+        let mut lines = self.lines.iter();
+        let open = lines.find(|line| line.text.starts_with("<<<<<<< "))?;
+        lines.find(|line| line.text == "=======")?;
+        lines.find(|line| line.text.starts_with(">>>>>>> "))?;
+        Some(open.number)
+    }
+
     /// True when there is a line beside headings, rules and blank ones.
     pub fn has_text(&self) -> bool {
         let is_text = |line: &Line<'a>| {

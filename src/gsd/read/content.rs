@@ -42,9 +42,10 @@ pub fn read_content(kind: Kind, bytes: &[u8], extra: &[ExtraWord]) -> ContentRea
 /// Reads an artifact that is already parted; see [`read_content`].
 pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> ContentReading {
     let mut notes = artifact.notes.clone();
-    let content = match artifact.cut() {
-        Some(why) => Content::Truncated { why },
-        None => by_finish(kind, artifact, extra, &mut notes),
+    let content = match (artifact.markdown.conflict(), artifact.cut()) {
+        (Some(line), _) => Content::Unreadable { line, why: "a merge left its conflict marks".to_owned() },
+        (None, Some(why)) => Content::Truncated { why },
+        (None, None) => by_finish(kind, artifact, extra, &mut notes),
     };
     ContentReading { content, salvaged: artifact.salvaged(), notes }
 }

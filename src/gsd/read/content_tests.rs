@@ -140,6 +140,27 @@ fn a_status_that_is_no_word_is_unreadable() {
 }
 
 #[test]
+fn a_conflict_is_unreadable_wherever_it_stands() {
+    let marks = |inner: &str| format!("<<<<<<< HEAD\n{inner}=======\nstatus: failed\n>>>>>>> side\n");
+    for row in ARTIFACTS {
+        for (file, line) in [
+            (format!("---\n{}---\n# T\n\nText.\n", marks("status: passed\n")), 2),
+            (format!("---\nphase: 07\n{}---\n# T\n\nText.\n", marks("status: passed\n")), 3),
+            (format!("---\nstatus: passed\n---\n# T\n\nText.\n{}", marks("a\n")), 7),
+        ] {
+            let found = read(row.kind, &file);
+            assert!(
+                matches!(found, Content::Unreadable { line: at, .. } if at == line),
+                "{} {file} {found:?}",
+                row.name
+            );
+        }
+        let sample = format!("{}\n```\n{}```\n", file("status: passed\nthreats_open: 0\n"), marks("a\n"));
+        assert!(!matches!(read(row.kind, &sample), Content::Unreadable { .. }), "{}", row.name);
+    }
+}
+
+#[test]
 fn the_body_is_never_read_for_a_word_below_its_head() {
     for body in [
         "## Part\n\n**Status:** passed\n",

@@ -31,8 +31,28 @@ pub enum Place {
     Unplaceable(&'static str),
 }
 
+/// The longest entry that is read as a path, in bytes.
+const MAX_LEN: usize = 4096;
+
 /// Entries that declare that there is nothing to declare.
 const NOTHING: &[&str] = &["", "none", "n/a", "na", "-", "—", "[]", "null", "(none)"];
+
+/// How an entry begins that says that no file is changed.
+const NOTHING_BEGINS: &[&str] = &[
+    "none",
+    "no file",
+    "no files",
+    "no source",
+    "no code",
+    "verification only",
+    "verification-only",
+    "verify only",
+    "read-only",
+];
+
+/// What a remark says that stands in brackets where paths would.
+const NOTHING_REMARKS: &[&str] =
+    &["none", "only", "no file", "no source", "no code", "no repo", "no new file", "no modif", "no direct"];
 
 /// What separates a path from a remark behind it. A remark in brackets is cut by itself.
 const REMARKS: &[&str] = &[" #", " — ", " – ", " -- ", " -> ", " → ", " - "];
@@ -48,10 +68,30 @@ const PROSE: &[&str] =
 pub fn declared(written: &str) -> Option<DeclaredPath> {
     let written = written.trim();
     let bare = strip_marks(written);
-    if NOTHING.contains(&bare.to_lowercase().as_str()) {
+    if says_nothing(bare) {
         return None;
     }
     Some(DeclaredPath { written: written.to_owned(), place: place(bare) })
+}
+
+/// True for an entry that says that there is no file: `none`, `none yet`, `(read-only — no writes)`.
+fn says_nothing(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    if let Some(remark) = remark_alone(&lower) {
+        return NOTHING_REMARKS.iter().any(|words| remark.contains(words));
+    }
+    let begins = |words: &&str| {
+        let rest = lower.strip_prefix(*words);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',', ';', ':']))
+    };
+    // `read-only src/a.rs` still names a file.
+    let names_a_path = || lower.split_whitespace().any(|word| word.contains('/') && word.len() > 1);
+    NOTHING.contains(&lower.as_str()) || (NOTHING_BEGINS.iter().any(begins) && !names_a_path())
+}
+
+/// The inside of an entry that is a remark in brackets and nothing else; `(auth)/page.tsx` is a path.
+fn remark_alone(text: &str) -> Option<&str> {
+    text.strip_prefix('(')?.strip_suffix(')').filter(|inner| !inner.contains(")/"))
 }
 
 /// Reads the entries of a list, leaving out those that declare nothing.
@@ -100,6 +140,12 @@ fn strip_marks(text: &str) -> &str {
 }
 
 fn place(text: &str) -> Place {
+    if text.len() > MAX_LEN {
+        return Place::Unplaceable("longer than any path");
+    }
+    if remark_alone(text).is_some() {
+        return Place::Unplaceable("a remark in place of a path");
+    }
     let text = without_line(without_remark(without_verb(text)));
     if text.contains("://") {
         return Place::Unplaceable("an address on the net");
@@ -150,22 +196,28 @@ fn without_verb(text: &str) -> &str {
 fn without_remark(text: &str) -> &str {
     // A remark stands behind a path; what stands before the sign must therefore look like one.
     let is_path = |before: &str| before.contains(['/', '.', '\\']) || !before.contains(char::is_whitespace);
-    let cut = REMARKS
-        .iter()
-        .filter_map(|sign| text.find(sign))
-        .filter(|at| text.get(..*at).is_some_and(is_path))
-        .min()
-        .unwrap_or(text.len());
-    let text = text.get(..cut).unwrap_or_default().trim_end();
-    let bracket = text.find(" (").filter(|_| text.ends_with(')')).unwrap_or(text.len());
-    strip_marks(text.get(..bracket).unwrap_or_default().trim_end().trim_end_matches([',', ';']))
+    let signs = REMARKS.iter().filter_map(|sign| text.find(sign));
+    let cut = signs.chain(bracket(text)).filter(|at| text.get(..*at).is_some_and(is_path)).min().unwrap_or(text.len());
+    strip_marks(text.get(..cut).unwrap_or_default().trim_end().trim_end_matches([',', ';']))
 }
 
-/// Drops a line number or a range of lines behind a path.
+/// Where a remark in brackets begins: nothing of a file name follows it, as it does in `copy (1).md`.
+fn bracket(text: &str) -> Option<usize> {
+    let at = text.find(" (")?;
+    let after = text.get(at..).and_then(|rest| rest.split_once(')')).map_or("", |(_, after)| after);
+    (!after.starts_with(|c: char| c == '.' || c == '/' || c.is_alphanumeric())).then_some(at)
+}
+
+/// Drops a line number or a range of lines behind a path, and a column behind that.
 fn without_line(text: &str) -> &str {
-    let Some((path, lines)) = text.rsplit_once(':') else { return text };
-    let is_line = !lines.is_empty() && lines.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ',' | 'L'));
-    if is_line { without_line(path) } else { text }
+    let mut text = text;
+    while let Some((path, lines)) = text.rsplit_once(':') {
+        if lines.is_empty() || !lines.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | ',' | 'L')) {
+            break;
+        }
+        text = path;
+    }
+    text
 }
 
 fn is_drive(text: &str) -> bool {
@@ -184,7 +236,7 @@ fn is_placeholder(text: &str) -> bool {
             || (token.len() > 3
                 && token.chars().all(|c| matches!(c, 'Y' | 'M' | 'D' | 'H' | 'S'))
                 && token.contains('Y'))
-            || matches!(token, "TIMESTAMP" | "TBD" | "TODO")
+            || matches!(token, "TIMESTAMP" | "TBD")
     };
     let braces_without_choice = text.match_indices('{').any(|(at, _)| {
         let inner = text.get(at..).and_then(|rest| rest.split_once('}')).map_or("", |(inner, _)| inner);
@@ -288,6 +340,9 @@ mod tests {
             "src/a.ts — the reader",
             "src/a.ts - the reader",
             "src/a.ts (new) — see b.ts",
+            "src/a.ts (new — see b.ts, too",
+            "src/a.ts (new -> old), later",
+            "src/a.ts (reads x, then y)",
             "`src/a.ts` — the reader",
             "src/a.ts: adds the reader",
             "src/a.ts:12-40",
@@ -367,6 +422,8 @@ mod tests {
             "src/a.ts src/b.ts",
             "the files under src/app",
             "every caller of the reader",
+            "(varies with the failures found)",
+            "(dynamic — files with errors)",
             "..",
             "\"\"\"",
             "?",
@@ -376,8 +433,26 @@ mod tests {
                 matches!(place, Place::Unplaceable(_)) || (written == ".." && matches!(place, Place::Elsewhere(_)));
             assert!(is_refused, "{written} {place:?}");
         }
-        for nothing in ["", "none", "N/A", "—", "`none`", "(none)"] {
+        for nothing in [
+            "",
+            "none",
+            "N/A",
+            "—",
+            "`none`",
+            "(none)",
+            "(none — a check only)",
+            "None yet",
+            "(read-only — no writes)",
+            "no file is changed",
+        ] {
             assert_eq!(declared(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_very_long_entry_is_refused() {
+        for part in [":1", "a/.:", "{a", "[a-", " (", "x/"] {
+            assert!(matches!(at(&part.repeat(50_000)), Place::Unplaceable(_)), "{part}");
         }
     }
 

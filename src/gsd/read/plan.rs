@@ -104,24 +104,29 @@ struct Tasks {
 /// Counts tasks and collects the text of their `<files>`. Plans from before the tags have headings `Task N`.
 fn tasks(artifact: &Artifact<'_>) -> Tasks {
     let mut tasks = Tasks::default();
-    let mut run: Option<String> = None;
+    let mut run: Option<(usize, String)> = None;
     for line in artifact.markdown.lines() {
         if is_task(*line) {
             tasks.count += 1;
         }
         let mut rest = line.text;
-        if run.is_none() {
-            let Some((_, after)) = rest.split_once("<files>") else { continue };
-            run = Some(String::new());
-            rest = after;
+        match &run {
+            None => {
+                let Some(after) = rest.trim_start().strip_prefix("<files>") else { continue };
+                run = Some((tasks.count.max(1), String::new()));
+                rest = after;
+            }
+            // Another tag ends a list that its own tag does not.
+            Some(_) if rest.trim_start().starts_with('<') && !rest.contains("</files>") => rest = "</files>",
+            Some(_) => {}
         }
         let (text, is_end) = rest.split_once("</files>").map_or((rest, false), |(text, _)| (text, true));
-        if let Some(run) = &mut run {
+        if let Some((_, run)) = &mut run {
             run.push_str(text);
             run.push('\n');
         }
         if is_end {
-            tasks.files.extend(run.take().map(|text| (tasks.count.max(1), declared_all(split_list(&text)))));
+            tasks.files.extend(run.take().map(|(task, text)| (task, declared_all(split_list(&text)))));
         }
     }
     if tasks.count == 0 {
@@ -215,6 +220,14 @@ mod tests {
     fn a_list_that_could_not_be_read_is_none() {
         let plan = facts("---\nfiles_modified:\n  - `a` b\n  - @c\ndepends_on:\n  - @x\n---\nx\n");
         assert_eq!((plan.files_modified, plan.depends_on_known), (None, false));
+    }
+
+    #[test]
+    fn a_list_of_files_ends_with_the_next_tag() {
+        let plan = facts(
+            "<task>\n<files>src/a.rs\n<verify>\nrun src/b.rs\n</verify>\n</task>\n<task>\nthe <files> src/c.rs\n</task>\n",
+        );
+        assert_eq!((plan.task_files.len(), paths(&plan.task_files[0].1)), (1, vec!["src/a.rs".to_owned()]));
     }
 
     #[test]

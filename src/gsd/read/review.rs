@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::artifact::Artifact;
+use super::spec::list_item;
 use crate::read::markdown::{bold_line, heading, row};
 use crate::read::yaml::Value;
 
@@ -15,6 +16,8 @@ pub enum Severity {
     Warning,
     /// For information.
     Info,
+    /// By an id of the reviewer's own (`HIGH-01`, `M-02`): in scope wherever anything is.
+    Unclear,
 }
 
 /// The beginnings of finding ids.
@@ -55,27 +58,44 @@ pub fn review_facts(artifact: &Artifact<'_>) -> ReviewFacts {
     }
 }
 
-/// Ids at the start of a heading, a bold line or a table row; prose that mentions one heads none.
+/// Ids at the start of a heading, a bold line or a table row; prose that mentions one heads none, and neither does a section
+/// about the findings of an earlier review.
 fn ids(artifact: &Artifact<'_>) -> BTreeSet<(Severity, String)> {
-    let of_line = |line: &crate::read::markdown::Line<'_>| {
-        let title = heading(*line).map(|head| head.title);
-        let cell = || row(line.text).and_then(|cells| cells.first().copied());
-        let bold = || bold_line(line.text).map(|(key, _)| key);
-        let item = || super::spec::list_item(line.text).filter(|item| item.starts_with("**"));
-        title.or_else(cell).or_else(bold).or_else(item).and_then(id_at_start)
-    };
-    artifact.markdown.lines().iter().filter_map(of_line).collect()
+    let mut ids = BTreeSet::new();
+    let mut is_earlier = false;
+    for line in artifact.markdown.lines() {
+        if let Some(head) = heading(*line) {
+            if head.level <= 2 {
+                let title = head.title.to_lowercase();
+                is_earlier = ["prior", "previous", "resolved", "closed"].iter().any(|word| title.contains(word));
+            }
+            if !is_earlier {
+                ids.extend(
+                    id_at_start(head.title).filter(|(severity, _)| *severity != Severity::Unclear || head.level > 2),
+                );
+            }
+        } else if !is_earlier {
+            let cell = row(line.text).and_then(|cells| cells.first().copied());
+            let bold = || bold_line(line.text).map(|(key, _)| key);
+            let item = || list_item(line.text).filter(|item| item.starts_with("**"));
+            let id = cell.or_else(bold).or_else(item).and_then(id_at_start);
+            ids.extend(id.filter(|(severity, _)| *severity != Severity::Unclear));
+        }
+    }
+    ids
 }
 
+/// The id that a text begins with: capitals, a dash, digits.
 fn id_at_start(text: &str) -> Option<(Severity, String)> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let (severity, digits) = PREFIXES.iter().find_map(|(prefix, severity)| {
-        let rest = text.strip_prefix(prefix)?.strip_prefix('-')?;
-        Some((*severity, rest.bytes().take_while(u8::is_ascii_digit).count()))
-    })?;
-    let end = 3 + digits;
-    let is_end = text.get(end..).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()));
-    (digits > 0 && is_end).then(|| (severity, text.get(..end).unwrap_or_default().to_owned()))
+    let letters = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let rest = text.get(letters..)?.strip_prefix('-')?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_end = rest.get(digits..).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-'));
+    let prefix = text.get(..letters).filter(|_| (1..=8).contains(&letters) && digits > 0 && is_end)?;
+    let severity =
+        PREFIXES.iter().find(|(known, _)| *known == prefix).map_or(Severity::Unclear, |(_, severity)| *severity);
+    Some((severity, text.get(..letters + 1 + digits)?.to_owned()))
 }
 
 #[cfg(test)]
@@ -104,9 +124,10 @@ mod tests {
     #[test]
     fn an_id_heads_its_finding() {
         let review = facts(
-            "# R\n### CR-01: broken\nsee WR-09\n### 🛑 BL-2 — x\n**WR-01:** y\n- **IN-03** z\n| WR-02 | a |\n### CR-01 again\n### CR-x\n### CR-1a\n```\n### CR-07\n```\n",
+            "# R\n### CR-01: broken\nsee WR-09\n### 🛑 BL-2 — x\n**WR-01:** y\n- **IN-03** z\n| WR-02 | a |\n### CR-01 again\n### CR-x\n### CR-1a\n```\n### CR-07\n```\n\
+             ### HIGH-01: own\n- **D-02** no\n## D-03 no\n## Prior findings\n### CR-09: RESOLVED\n## New\n### WR-03-prior\n### IN-04\n",
         );
         let ids: Vec<&str> = review.ids.iter().map(|(_, id)| id.as_str()).collect();
-        assert_eq!(ids, ["BL-2", "CR-01", "WR-01", "WR-02", "IN-03"]);
+        assert_eq!(ids, ["BL-2", "CR-01", "WR-01", "WR-02", "IN-03", "IN-04", "HIGH-01"]);
     }
 }

@@ -1,6 +1,7 @@
 //! What a VERIFICATION leaves to others: gaps for a new plan, items for a person, and the files that it covered.
 
 use super::artifact::{Artifact, Note};
+use crate::engine::words::normalise;
 use crate::read::yaml::Value;
 
 /// A truth that did not hold.
@@ -16,6 +17,14 @@ pub struct Gap {
     pub missing: Vec<String>,
     /// The paths of the artifacts named.
     pub artifacts: Vec<String>,
+}
+
+impl Gap {
+    /// False for a gap that its own status calls closed.
+    pub fn is_open(&self) -> bool {
+        let closed = ["fixed", "resolved", "closed", "done", "passed", "verified", "complete", "completed"];
+        !self.status.as_deref().is_some_and(|status| closed.contains(&normalise(status).as_str()))
+    }
 }
 
 /// An item that only a person can check.
@@ -66,10 +75,7 @@ fn gap(value: &Value) -> Gap {
     match value {
         Value::Scalar(truth) => Gap { truth: truth.clone(), ..Gap::default() },
         value => Gap {
-            truth: text("truth")
-                .or_else(|| text("gap"))
-                .or_else(|| value.texts().first().map(|text| (*text).to_owned()))
-                .unwrap_or_default(),
+            truth: named(value, &["truth", "title", "gap", "description", "issue"]),
             status: text("status"),
             reason: text("reason"),
             missing: texts("missing").unwrap_or_default(),
@@ -78,11 +84,16 @@ fn gap(value: &Value) -> Gap {
     }
 }
 
+/// The first of these keys that holds text, else the first text of all.
+fn named(value: &Value, keys: &[&str]) -> String {
+    let text = keys.iter().find_map(|key| value.get(key).and_then(Value::as_str));
+    text.or_else(|| value.texts().first().copied()).unwrap_or_default().to_owned()
+}
+
 fn human_items(artifact: &Artifact<'_>) -> Vec<HumanItem> {
-    let item = |value: &Value| {
-        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-        let first = || value.texts().first().map(|text| (*text).to_owned());
-        HumanItem { test: text("test").or_else(first).unwrap_or_default(), expected: text("expected") }
+    let item = |value: &Value| HumanItem {
+        test: named(value, &["test", "item", "name", "description", "truth"]),
+        expected: value.get("expected").and_then(Value::as_str).map(str::to_owned),
     };
     let keys = ["human_verification", "human_items", "behavior_unverified_items"];
     keys.iter()
@@ -122,10 +133,20 @@ mod tests {
         );
         assert_eq!((found.gaps[0].status.as_deref(), found.gaps[0].missing.len()), (Some("failed"), 1));
         assert_eq!(found.gaps[1].truth, "plain text");
+        assert!(found.gaps.iter().all(Gap::is_open));
         assert_eq!((found.human[0].test.as_str(), found.human[0].expected.as_deref()), ("click", Some("opens")));
         assert_eq!(found.human[1].test, "read it");
         assert_eq!((found.covered_files.len(), found.covered_digest.as_deref()), (2, Some("v1:sha256:00")));
         assert_eq!((found.score.as_deref(), found.unread.len()), (Some("3/4 must-haves verified"), 0));
+    }
+
+    #[test]
+    fn a_gap_may_be_named_otherwise_and_closed() {
+        let found = facts(
+            "gaps:\n  - id: G-1\n    title: no call\n    status: fixed (plan 09)\n  - id: G-2\n    status: partial\n",
+        );
+        let gaps: Vec<(&str, bool)> = found.gaps.iter().map(|gap| (gap.truth.as_str(), gap.is_open())).collect();
+        assert_eq!(gaps, [("no call", false), ("G-2", true)]);
     }
 
     #[test]
