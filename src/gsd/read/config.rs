@@ -145,8 +145,9 @@ impl Config {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+            let mut lines = before.rsplit(|byte| *byte == b'\n');
+            let column = lines.next().unwrap_or_default().len() + 1;
+            let line = lines.count() + 1;
             ConfigError::Syntax { line, column, message: "not UTF-8".to_owned() }
         })?;
         let root = Value::parse(text).map_err(|error| ConfigError::Syntax {

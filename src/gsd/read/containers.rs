@@ -101,7 +101,7 @@ pub fn containers(
         match kind {
             EntryKind::Link if name == b"phases" => return Err(linked(listing, live)),
             EntryKind::Folder if is_one_of(&name, ARCHIVE_ROOTS) => {
-                walk(listing, &scope.join(&name), 0, &mut archives)?
+                walk(listing, &scope.join(&name), 0, &mut archives)?;
             }
             EntryKind::Folder if is_one_of(&name, ARCHIVES_BESIDE) => {
                 archive(listing, scope.join(&name), 0, &mut archives)?;

@@ -42,7 +42,7 @@ impl<'t> Value<'t> {
     pub(super) fn line(self) -> usize {
         // Both are parts of one text, so the distance is the value's place in it.
         let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+        self.text.get(..offset).unwrap_or_default().matches('\n').count() + 1
     }
 
     /// What kind of value this is, as a message says it.
