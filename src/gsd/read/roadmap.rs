@@ -498,11 +498,11 @@ x
         assert_eq!(seven.row, Some(At { value: RowStatus::Open, line: 15 }));
         assert_eq!(seven.depends_on, [id("3"), id("12A"), id("7.1")]);
         assert_eq!(seven.ui_hint, Some(false));
-        assert_eq!(seven.sections, [6..11]);
+        assert_eq!(seven.sections, vec![6..11; 1]);
         assert!(seven.is_marked() && !seven.is_listed_open());
         let other = roadmap.entry(&[id("7.1")]).unwrap();
         assert!(other.is_marked());
-        assert_eq!(other.sections, [12..12]);
+        assert_eq!(other.sections, vec![12..12; 1]);
         assert_eq!(roadmap.entry(&[id("9")]), None);
     }
 

@@ -101,7 +101,7 @@ impl State {
             by_name |= phases.iter().any(|phase| ids.contains(phase)) && calls_finished(&statement);
             // A statement that names a phase speaks of that one.
             let is_subject = |phase: &PhaseId| current == Some(phase) || (is_current && ids.contains(phase));
-            let is_of_another = statement.names_several() || !phases.iter().all(is_subject);
+            let is_of_another = statement.names_several() || statement.is_of_next() || !phases.iter().all(is_subject);
             if !is_of_another {
                 unfinished |= statement.is_unfinished();
                 finishes = finishes.max(statement.finished());
@@ -286,6 +286,10 @@ Status: Complete
             ("7 (X) — COMPLETE", "", "ready_to_plan", Says::Unfinished),
             ("7 (X) — EXECUTING", "Phase complete — ready for verification", "", Says::Unfinished),
             ("7 (X)", "PHASE COMPLETE — ready to start Phase 07", "", Says::Unfinished),
+            ("7 (X)", "Archived — planning next milestone", "", Says::Finished),
+            ("7 (X)", "Phase complete, ready for next phase", "", Says::Finished),
+            ("7 (X)", "ready for milestone definition", "", Says::Unfinished),
+            ("7 (X) — EXECUTING", "Milestone complete", "completed", Says::Unfinished),
             ("7 (X)", "Plan complete", "", Says::Unfinished),
             ("7 (X) — ALL PLANS COMPLETE (2/2)", "", "", Says::Unfinished),
             ("7 (X), not yet planned. Phase 6 COMPLETE (11/11)", "", "", Says::Unfinished),

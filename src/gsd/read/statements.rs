@@ -30,6 +30,9 @@ const UNFINISHED: &[&[&str]] = &[
     &["human"],
 ];
 
+/// What comes after this phase or milestone: a statement with one of these is not about it.
+const NEXT: &[&[&str]] = &[&["next", "phase"], &["next", "milestone"], &["new", "milestone"]];
+
 /// Words behind which `verification` is over.
 const VERIFIED: &[&str] = &["passed", "complete", "completed", "done"];
 
@@ -157,6 +160,12 @@ impl Statement {
         })
     }
 
+    /// True when the statement is about what comes next (`ready for next phase`); waiting for it is not.
+    pub(super) fn is_of_next(&self) -> bool {
+        let holds_one = |groups: &[&[&str]]| groups.iter().any(|group| self.holds(group));
+        holds_one(NEXT) && !holds_one(BETWEEN)
+    }
+
     /// True when the statement says that there is more to do.
     pub(super) fn is_unfinished(&self) -> bool {
         let is_verified = self.words.windows(2).any(|pair| match pair {
@@ -173,8 +182,9 @@ impl Statement {
         }
         let at = self.words.iter().position(|word| FINISHED.contains(&word.as_str()))?;
         let has = |wanted: &str| self.words.iter().any(|word| word == wanted);
+        let all_phases = has("phases") && (has("all") || self.words.iter().any(|word| is_all_of_all(word)));
         let is_milestone =
-            has("milestone") || (has("all") && has("phases")) || self.words.iter().any(|word| is_version(word));
+            has("milestone") || has("workstream") || all_phases || self.words.iter().any(|word| is_version(word));
         if is_milestone && self.words.iter().any(|word| NOT_THE_MILESTONE.contains(&word.as_str())) {
             return None;
         }
@@ -208,14 +218,18 @@ impl Statement {
         let before = at.checked_sub(1).and_then(|at| self.words.get(at)).map(String::as_str);
         // `2 of 3 complete` is not finished; `of 3 complete`, behind a phase's own number, is.
         let is_explained = matches!(before, Some("phase" | "pr" | "request")) || (before == Some("of") && at == 1);
-        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
         FILLERS.contains(&word.as_str())
             || FINISHED.contains(&word.as_str())
             || is_version(word)
             || is_date(word)
             || (word.contains(|c: char| c.is_ascii_digit()) && is_explained)
-            || (is_number && word.split_once('/').is_some_and(|(done, all)| done == all))
+            || is_all_of_all(word)
     }
+}
+
+/// True for `4/4`.
+fn is_all_of_all(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.split_once('/').is_some_and(|(done, all)| done == all)
 }
 
 /// True for `2026-08-13`.
@@ -262,6 +276,8 @@ mod tests {
                 format!("v20.0 Glass Redesign {word} 2026-05-03"),
                 format!("All phases {word}"),
                 format!("All 5 phases {word}"),
+                format!("4/4 phases {word}"),
+                format!("Workstream {word}"),
             ] {
                 assert_eq!(finished(&text), Some(Subject::Milestone), "{text}");
             }
@@ -326,6 +342,18 @@ mod tests {
         }
         for text in ["complete", "verification passed 8/8", "Discussing", "already started", "unplanned", "unknown"] {
             assert!(!unfinished(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_comes_next_is_another_matter() {
+        for text in
+            ["ready for next phase", "planning next milestone", "ready_for_next_milestone", "Ready to plan next phase"]
+        {
+            assert!(statements(text).iter().all(Statement::is_of_next), "{text}");
+        }
+        for text in ["Awaiting next milestone", "ready for milestone definition", "ready for phase 8", "next"] {
+            assert!(!statements(text).iter().any(Statement::is_of_next), "{text}");
         }
     }
 

@@ -112,7 +112,10 @@ impl<'t> Row<'t> {
         let (id, rest) = leading_id(cell)?;
         let rest = rest.trim_start_matches(['*', '`', '~', '_', ':', '.']);
         let name = rest.trim_start();
-        // `1 → 2` and `1, 2` are of several phases.
+        // `1 → 2`, `1, 2` and a bare `30-36` are of several phases.
+        if !says_phase && name.is_empty() && is_range(cell) {
+            return None;
+        }
         if name.starts_with([',', '→', '+', '&', '/', '–']) {
             return None;
         }
@@ -131,6 +134,13 @@ impl<'t> Row<'t> {
         let is_gone = |word: &String| word.split('_').next().is_some_and(|first| GONE.contains(&first));
         Some(if cells().any(|word| is_gone(&word)) { RowStatus::Gone } else { RowStatus::Open })
     }
+}
+
+/// True for `30-36`: two numbers in their order.
+fn is_range(cell: &str) -> bool {
+    let numbers =
+        cell.trim_matches('*').split_once('-').map(|(first, last)| (first.parse::<u32>(), last.parse::<u32>()));
+    matches!(numbers, Some((Ok(first), Ok(last))) if first < last)
 }
 
 /// The word of a cell, without the sign that people put in front of it.
@@ -201,12 +211,15 @@ mod tests {
             ("✅ 59. Done", "59", "Done"),
             ("A1. Coded", "A1", "Coded"),
             ("02.10 - Ten", "02.10", "Ten"),
+            ("02-04. Continued", "02-04", "Continued"),
+            ("Phase 02-04", "02-04", ""),
         ] {
             let row = one("| Phase | Plans | Status |", &format!("| {cell} | 1/1 | Complete |"));
             let id = PhaseId::parse(token).unwrap();
             assert_eq!(row, Some((id, name.to_owned(), Some(RowStatus::Complete))), "{cell}");
         }
-        for cell in ["1 → 2", "1, 2", "Phase 1 + 2", "Name", "", "1–4", "3rd", "1-3", "v1.0"] {
+        for cell in ["1 → 2", "1, 2", "Phase 1 + 2", "Name", "", "1–4", "3rd", "1-3", "30-36", "**30-36**", "v1.0"]
+        {
             assert_eq!(one("| Phase | Plans | Status |", &format!("| {cell} | 1/1 | Complete |")), None, "{cell}");
         }
     }
