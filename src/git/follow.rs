@@ -130,7 +130,8 @@ impl Whole {
             };
             Member { commit, tree, cut }
         };
-        let mut life = assemble(objects, self.members.into_values().map(member).collect())?;
+        let members: Vec<Member> = self.members.into_values().map(member).collect();
+        let mut life = assemble(objects, &members)?;
         life.cut = life.cut.or(self.cut);
         Ok(life)
     }

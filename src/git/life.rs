@@ -75,7 +75,7 @@ impl Lives {
             let Some(tree) = tree else { continue };
             members.push(Member { commit: Arc::clone(&node.commit), tree: *tree, cut: node.cut.clone() });
         }
-        assemble(objects, members)
+        assemble(objects, &members)
     }
 }
 
@@ -87,45 +87,49 @@ pub(super) struct Member {
 }
 
 /// Puts a life together from its commits, in whatever order, by finding out what each of them changed.
-pub(super) fn assemble(objects: &Objects, members: Vec<Member>) -> Result<Life, GitError> {
-    let trees: HashMap<Oid, Oid> = members.iter().map(|member| (member.commit.id, member.tree)).collect();
+pub(super) fn assemble(objects: &Objects, members: &[Member]) -> Result<Life, GitError> {
+    let places: HashMap<Oid, usize> =
+        members.iter().enumerate().map(|(place, member)| (member.commit.id, place)).collect();
+    // Per commit, its parents in this life; a parent outside it does not hold the folder, or is not known.
+    let parents: Vec<Vec<Option<usize>>> = members
+        .iter()
+        .map(|member| member.commit.parents.iter().map(|parent| places.get(parent).copied()).collect())
+        .collect();
     let mut life = Life::default();
-    for Member { commit, tree, cut } in ordered(members) {
+    for place in ordered(members, &parents) {
+        let Member { commit, tree, cut } = &members[place];
+        let before = || parents[place].iter().map(|parent| parent.map(|parent| members[parent].tree));
         let mut changed = BTreeMap::new();
-        if cut.is_none() {
-            let before: Vec<Option<Oid>> = commit.parents.iter().map(|parent| trees.get(parent).copied()).collect();
-            match objects.differing(Some(tree), &before) {
+        if cut.is_none() && !before().any(|other| other == Some(*tree)) {
+            match objects.differing(Some(*tree), &before().collect::<Vec<_>>()) {
                 Ok(found) => changed = found,
                 Err(GitError::Missing { id }) => life.cut = life.cut.or_else(|| Some(missing(id))),
                 Err(error) => return Err(error),
             }
         }
-        life.cut = life.cut.or(cut);
-        life.commits.push(LifeCommit { commit, folder: tree, changed });
+        life.cut = life.cut.or_else(|| cut.clone());
+        life.commits.push(LifeCommit { commit: Arc::clone(commit), folder: *tree, changed });
     }
     Ok(life)
 }
 
 /// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
-fn ordered(members: Vec<Member>) -> Vec<Member> {
-    let mut children: HashMap<Oid, usize> = HashMap::new();
-    for parent in members.iter().flat_map(|member| &member.commit.parents) {
-        *children.entry(*parent).or_default() += 1;
+fn ordered(members: &[Member], parents: &[Vec<Option<usize>>]) -> Vec<usize> {
+    let mut children = vec![0_usize; members.len()];
+    for parent in parents.iter().flatten().flatten() {
+        children[*parent] += 1;
     }
-    let mut waiting: HashMap<Oid, Member> = members.into_iter().map(|member| (member.commit.id, member)).collect();
-    let ready = waiting.values().filter(|member| !children.contains_key(&member.commit.id));
-    let mut open: BinaryHeap<(i64, Oid)> = ready.map(|member| (member.commit.time, member.commit.id)).collect();
-    let mut ordered = Vec::with_capacity(waiting.len());
-    while let Some((_, id)) = open.pop() {
-        let Some(member) = waiting.remove(&id) else { continue };
-        for parent in &member.commit.parents {
-            let Some(left) = children.get_mut(parent) else { continue };
-            *left -= 1;
-            if let (0, Some(parent)) = (*left, waiting.get(parent)) {
-                open.push((parent.commit.time, parent.commit.id));
+    let key = |place: usize| (members[place].commit.time, members[place].commit.id, place);
+    let mut open: BinaryHeap<_> = (0..members.len()).filter(|place| children[*place] == 0).map(key).collect();
+    let mut ordered = Vec::with_capacity(members.len());
+    while let Some((_, _, place)) = open.pop() {
+        ordered.push(place);
+        for parent in parents[place].iter().flatten() {
+            children[*parent] -= 1;
+            if children[*parent] == 0 {
+                open.push(key(*parent));
             }
         }
-        ordered.push(member);
     }
     ordered
 }

@@ -111,7 +111,7 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
     let root = repository.workdir().unwrap_or(repository.path()).to_path_buf();
     let is_sparse = repository.config()?.get_bool("core.sparseCheckout").unwrap_or(false);
     let tree = head_tree(repository)?;
-    let (mut links, mut announced) = (BTreeMap::new(), Vec::new());
+    let (mut links, mut announced, mut passed_over) = (BTreeMap::new(), Vec::new(), Vec::new());
     for entry in index.iter() {
         let has = |flag: IndexEntryExtendedFlag| entry.flags_extended & flag.bits() != 0;
         let path = RepoPath::new(&entry.path);
@@ -122,13 +122,17 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
             announced.push(path.clone());
         }
-        if entry.mode & 0o170_000 == 0o160_000 {
-            links.insert(path, entry);
-        } else if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
+        if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
             // Git looks at such a file only where a sparse checkout left it out and it is there all the same.
             let is_looked_at = is_sparse && root.join(os_string(path.as_bytes())).symlink_metadata().is_ok();
-            if !is_looked_at {
-                keep_index_side(status, &path);
+            passed_over.extend((!is_looked_at).then(|| path.clone()));
+        }
+        if entry.mode & 0o170_000 == 0o160_000 {
+            links.insert(path, entry);
+        } else if let Some(seen) = status.entries.get_mut(&path) {
+            // A repository without a commit where a file was: the file is gone, and that repository is nothing yet.
+            if seen.untracked == Untracked::NestedRepository {
+                (seen.untracked, seen.work) = (Untracked::No, Side::Deleted);
             }
         }
     }
@@ -142,6 +146,9 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
     }
     for path in &announced {
         announce(status, path);
+    }
+    for path in &passed_over {
+        keep_index_side(status, path);
     }
     Ok(())
 }
