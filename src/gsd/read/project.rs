@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::config::{Config, InForce, join};
+use super::config::Config;
+use super::config_in_force::{InForce, join};
 use super::containers::{Container, ContainerKind, Holds, Member, containers, members};
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
@@ -200,14 +201,11 @@ impl Opened {
         };
         let config_path = self.planning.join("config.json");
         let (config, has_config) = self.config(&config_path, &mut warnings)?;
-        let folders = self.folders(&scope, config.project_code.as_deref(), &mut warnings)?;
+        let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
         let has = self.kinds_in_use(&folders)?;
         let roadmap = self.text(&scope.join("ROADMAP.md"))?.map(|text| Roadmap::parse(&text));
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
-        let committed = match self.tree {
-            Some(tree) => self.repository.objects().entry_at(tree, &self.planning)?.is_some(),
-            None => false,
-        };
+        let committed = self.is_committed()?;
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
@@ -231,6 +229,12 @@ impl Opened {
         })
     }
 
+    /// True where HEAD's tree holds the planning folder.
+    fn is_committed(&self) -> Result<bool, Failure> {
+        let Some(tree) = self.tree else { return Ok(false) };
+        Ok(self.repository.objects().entry_at(tree, &self.planning)?.is_some())
+    }
+
     /// The config in force, and whether there is a file at all.
     fn config(&self, path: &RepoPath, warnings: &mut Vec<String>) -> Result<(InForce, bool), Failure> {
         let parse = |bytes: Option<Vec<u8>>| -> Result<Option<Config>, Failure> {
@@ -245,6 +249,8 @@ impl Opened {
         let disk = parse(confined::read(self.repository.root(), path, FILE_LIMIT)?)?;
         let in_force = match (&head, &disk) {
             (None, None) => join(None, None),
+            // A config that nobody committed can tighten; only where nothing is committed does it count alone.
+            (None, Some(disk)) if self.is_committed()? => join(None, Some(disk)),
             (Some(one), None) | (None, Some(one)) => InForce::of(one),
             (Some(head), Some(disk)) => join(Some(head), Some(disk)),
         };
@@ -261,13 +267,13 @@ impl Opened {
 
     fn folders(
         &self,
-        scope: &RepoPath,
+        workstream: Option<&str>,
         project_code: Option<&str>,
         warnings: &mut Vec<String>,
     ) -> Result<Vec<PhaseFolder>, Failure> {
         let listing = self.listing();
         let mut found = Vec::new();
-        for container in containers(&listing, scope)? {
+        for container in containers(&listing, &self.planning, workstream)? {
             for member in members(&listing, &container)? {
                 match member.holds {
                     Holds::Link => warnings.push(format!("{} is a link and was not followed", member.path)),
