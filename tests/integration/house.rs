@@ -75,8 +75,9 @@ fn is_forbidden(forbidden: Forbidden, what: &What) -> bool {
             Some(all) => path.starts_with(all) || named.starts_with(&format!("{path}::")),
             None => named == path || named.starts_with(&format!("{path}::")),
         },
-        (Forbidden::Macro(name), What::Macro(called)) => name == called,
-        (Forbidden::Method(name), What::Method(called)) => name == called,
+        (Forbidden::Macro(name), What::Macro(called)) | (Forbidden::Method(name), What::Method(called)) => {
+            name == called
+        }
         (Forbidden::EngineLevel, What::Level { level, lints, .. }) => {
             level != "deny" && level != "forbid" && lints.iter().any(|lint| ENGINE_LINTS.contains(&lint.as_str()))
         }

@@ -147,21 +147,17 @@ impl Reader {
     /// `mod name { … }` or `mod name;`, from the word `mod` on.
     fn read_module(&mut self, tokens: &[TokenTree], at: usize, in_test: bool) -> usize {
         let Some(TokenTree::Ident(name)) = tokens.get(at + 1) else { return at + 1 };
-        match tokens.get(at + 2) {
-            Some(TokenTree::Group(body)) => {
-                self.module.push(name.to_string());
-                self.read(body.stream(), in_test);
-                self.module.pop();
-                at + 3
-            }
-            _ => {
-                self.imports.insert(name.to_string(), self.rooted(&format!("self::{name}")));
-                if in_test {
-                    self.push(name.span().start().line, in_test, What::TestModule(name.to_string()));
-                }
-                at + 2
-            }
+        if let Some(TokenTree::Group(body)) = tokens.get(at + 2) {
+            self.module.push(name.to_string());
+            self.read(body.stream(), in_test);
+            self.module.pop();
+            return at + 3;
         }
+        self.imports.insert(name.to_string(), self.rooted(&format!("self::{name}")));
+        if in_test {
+            self.push(name.span().start().line, in_test, What::TestModule(name.to_string()));
+        }
+        at + 2
     }
 
     /// A path, a macro or a method that begins at `at`; gives the place after it.
