@@ -43,7 +43,7 @@ pub fn escape_bytes(bytes: &[u8]) -> String {
 }
 
 /// True for a character that a terminal acts on or that a reader cannot see.
-fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(
             c,

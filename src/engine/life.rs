@@ -1,6 +1,7 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::object::{Commit, Oid};
 use super::path::RepoPath;
@@ -8,8 +9,8 @@ use super::path::RepoPath;
 /// One commit of a folder's life.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LifeCommit {
-    /// The commit itself.
-    pub commit: Commit,
+    /// The commit itself, shared between the lives of all folders that one walk reads.
+    pub commit: Arc<Commit>,
     /// The id of the folder's tree in this commit.
     pub folder: Oid,
     /// The files below the folder that differ from *every* parent: path below the folder, and the blob's id (none: deleted).
@@ -46,41 +47,64 @@ impl Life {
     pub fn last_changes(&self, file: &RepoPath) -> Vec<Oid> {
         let changing: Vec<Oid> =
             self.commits.iter().filter(|entry| entry.changed.contains_key(file)).map(|entry| entry.commit.id).collect();
-        let graph = self.graph();
-        let is_newest = |id: &&Oid| !changing.iter().any(|other| other != *id && graph.is_ancestor(**id, *other));
-        changing.iter().filter(is_newest).copied().collect()
+        // The graph costs a pass over the whole life; most files of most phases were committed once.
+        if changing.len() <= 1 { changing } else { self.graph().newest(&changing) }
     }
 
     /// The ancestry between the commits of this life.
     pub fn graph(&self) -> Graph {
-        Graph { parents: self.commits.iter().map(|entry| (entry.commit.id, entry.commit.parents.clone())).collect() }
+        let places: HashMap<Oid, usize> =
+            self.commits.iter().enumerate().map(|(place, entry)| (entry.commit.id, place)).collect();
+        let parents = self
+            .commits
+            .iter()
+            .map(|entry| entry.commit.parents.iter().filter_map(|parent| places.get(parent).copied()).collect())
+            .collect();
+        Graph { places, parents }
     }
 }
 
 /// Who is whose ancestor, among the commits of a life.
+///
+/// The commits keep their order, children before parents: an ancestor's place is always the higher one, which bounds every
+/// search.
 #[derive(Debug, Clone, Default)]
 pub struct Graph {
-    parents: HashMap<Oid, Vec<Oid>>,
+    places: HashMap<Oid, usize>,
+    parents: Vec<Vec<usize>>,
 }
 
 impl Graph {
     /// True when `old` is reachable from `new` by one or more steps through commits of the life.
     pub fn is_ancestor(&self, old: Oid, new: Oid) -> bool {
-        let mut seen = HashSet::new();
-        let mut open: Vec<Oid> = self.parents.get(&new).cloned().unwrap_or_default();
-        while let Some(id) = open.pop() {
-            if id == old {
-                return true;
-            }
-            if seen.insert(id) {
-                open.extend(self.parents.get(&id).into_iter().flatten().copied());
-            }
-        }
-        false
+        let (Some(old), Some(new)) = (self.places.get(&old), self.places.get(&new)) else { return false };
+        self.ancestors(&[*new], *old).contains(old)
     }
 
     /// True when `old` is `new` or an ancestor of it.
     pub fn is_at_or_before(&self, old: Oid, new: Oid) -> bool {
         old == new || self.is_ancestor(old, new)
+    }
+
+    /// Those of `ids` that no other one of them has as an ancestor, in the order given.
+    pub fn newest(&self, ids: &[Oid]) -> Vec<Oid> {
+        let places: Vec<usize> = ids.iter().filter_map(|id| self.places.get(id).copied()).collect();
+        let Some(last) = places.iter().copied().max() else { return ids.to_vec() };
+        let older = self.ancestors(&places, last);
+        let is_newest = |id: &&Oid| self.places.get(*id).is_none_or(|place| !older.contains(place));
+        ids.iter().filter(is_newest).copied().collect()
+    }
+
+    /// The places of all proper ancestors of `from` up to the place `last`.
+    fn ancestors(&self, from: &[usize], last: usize) -> HashSet<usize> {
+        let parents_of = |place: usize| self.parents.get(place).into_iter().flatten().copied();
+        let mut seen = HashSet::new();
+        let mut open: Vec<usize> = from.iter().flat_map(|place| parents_of(*place)).collect();
+        while let Some(place) = open.pop() {
+            if place <= last && seen.insert(place) {
+                open.extend(parents_of(place));
+            }
+        }
+        seen
     }
 }

@@ -4,10 +4,16 @@
 //! function is total: what is damaged is a variant of the evidence, never an error. `tests/integration/house.rs` keeps it so.
 #![deny(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod ask;
 pub mod escape;
 pub mod evidence;
+pub mod exit;
+pub mod failure;
 pub mod life;
 pub mod object;
 pub mod path;
+pub mod report;
+pub mod row;
 pub mod step;
+pub mod table;
 pub mod words;

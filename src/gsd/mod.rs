@@ -3,13 +3,27 @@
 //! Tables (`steps`, `artifacts`, `words`, …) say what there is; readers turn files and history into evidence; the situation
 //! says what the evidence amounts to; the rows decide.
 
+pub mod answer;
 pub mod artifacts;
+pub mod assess;
 pub mod claims;
+pub mod decide;
+pub mod evidence;
 pub mod folders;
 pub mod ids;
+pub mod left;
+pub mod lines;
 pub mod names;
+pub mod owed;
 pub mod pairs;
+pub mod plans;
 pub mod read;
+pub mod recovery;
+pub mod resume;
+pub mod reviews;
 pub mod scopes;
+pub mod situation;
+pub mod standing;
 pub mod steps;
+pub mod tables;
 pub mod words;

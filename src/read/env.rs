@@ -2,19 +2,13 @@
 
 use std::ffi::OsString;
 
+use crate::engine::table::{Table, TableRow};
+
 /// A variable that this tool reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Var {
     /// `GSD_WORKSTREAM`.
     Workstream,
-    /// `PHASE_PIPELINE_CONTEXT`.
-    Context,
-    /// `PHASE_PIPELINE_LOG`.
-    Log,
-    /// `CLAUDE_SESSION_ID`.
-    SessionId,
-    /// `CLAUDE_CODE_SESSION_ID`.
-    CodeSessionId,
 }
 
 /// One row of the table of variables.
@@ -31,30 +25,23 @@ pub struct VarRow {
 /// Every variable that this tool reads itself. (Colour follows `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, which the terminal
 /// library reads.)
 ///
-/// Source: GSD's `references/workstream-flag.md` for the workstream and the session ids.
-pub const VARS: &[VarRow] = &[
-    VarRow {
-        var: Var::Workstream,
-        name: "GSD_WORKSTREAM",
-        purpose: "the workstream to work in, where --ws does not name one",
-    },
-    VarRow {
-        var: Var::Context,
-        name: "PHASE_PIPELINE_CONTEXT",
-        purpose: "how full the context window is, in percent, where --context does not say so",
-    },
-    VarRow { var: Var::Log, name: "PHASE_PIPELINE_LOG", purpose: "what to log to stderr, as in `debug`" },
-    VarRow {
-        var: Var::SessionId,
-        name: "CLAUDE_SESSION_ID",
-        purpose: "the session whose statusline file says how full the context window is",
-    },
-    VarRow {
-        var: Var::CodeSessionId,
-        name: "CLAUDE_CODE_SESSION_ID",
-        purpose: "the same, where CLAUDE_SESSION_ID is not set",
-    },
-];
+/// Source: GSD's `references/workstream-flag.md`.
+pub const VARS: &[VarRow] = &[VarRow {
+    var: Var::Workstream,
+    name: "GSD_WORKSTREAM",
+    purpose: "the workstream to work in, where --ws does not name one",
+}];
+
+/// The table as a reader sees it.
+pub fn table() -> Table {
+    Table {
+        id: "env",
+        title: "Environment variables",
+        intro: "The variables that this tool reads itself. Colour follows NO_COLOR, CLICOLOR and CLICOLOR_FORCE.",
+        columns: &["what for"],
+        rows: VARS.iter().map(|row| TableRow::new(row.name, [row.purpose.to_owned()])).collect(),
+    }
+}
 
 /// The value of `var`; none when it is not set or empty.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the environment")]
@@ -69,7 +56,7 @@ mod tests {
 
     #[test]
     fn every_variable_has_one_row_and_one_name() {
-        let all = [Var::Workstream, Var::Context, Var::Log, Var::SessionId, Var::CodeSessionId];
+        let all = [Var::Workstream];
         assert_eq!(VARS.iter().map(|row| row.var).collect::<Vec<_>>(), all);
         for (at, row) in VARS.iter().enumerate() {
             assert!(VARS.iter().skip(at + 1).all(|other| other.name != row.name), "{}", row.name);

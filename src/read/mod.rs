@@ -1,4 +1,5 @@
-//! Readers: bytes and folders into plain values. Nothing here decides, and nothing here writes.
+//! Reading everything that is no git object: files below a root, the environment, and what bytes say. Nothing here changes
+//! anything.
 
 pub mod confined;
 pub mod env;

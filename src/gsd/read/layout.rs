@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::engine::escape::escape;
+use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 use crate::read::confined::{self, ConfinedError};
 
@@ -79,6 +80,19 @@ pub enum LayoutError {
         /// The workstreams that there are.
         known: Vec<String>,
     },
+}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        let text = error.to_string();
+        match error {
+            LayoutError::NoPlanning { .. } => {
+                Self::environment("no-planning", text).remedy("run it inside a project, or name one with --repo")
+            }
+            LayoutError::NoWorkstream { .. } => Self::usage("no-workstream", text),
+            LayoutError::Linked { .. } | LayoutError::Unreadable { .. } => Self::environment("layout", text),
+        }
+    }
 }
 
 fn below_text(below: &[RepoPath]) -> String {

@@ -1,0 +1,143 @@
+//! The command line as it is typed; nothing here is resolved.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+
+/// Says where a phase really is, what comes next, and what may not be skipped.
+///
+/// Reads the planning folder and git, and nothing else. The decision stands on the first line, the command to run on the
+/// second; the exit code says what kind of answer it is (`phase-pipeline explain exits`).
+#[derive(Debug, Parser)]
+#[command(name = "phase-pipeline", version, max_term_width = 100)]
+pub struct Cli {
+    /// The phase to route: its number or token, e.g. `7`, `07`, `2.1`, `12A`, `CK-07`
+    #[arg(value_name = "PHASE")]
+    pub phase: Option<String>,
+    /// Take this step instead of the one the table chooses: a number or a name
+    #[arg(value_name = "STEP")]
+    pub step: Option<String>,
+    /// The options that every command takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// Another command.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The options that every command takes.
+#[derive(Debug, Clone, Args)]
+pub struct Common {
+    /// The repository, or a folder in it
+    #[arg(short = 'C', long = "repo", global = true, value_name = "DIR")]
+    pub repo: Option<PathBuf>,
+    /// The planning folder, where it is not the nearest `.planning`
+    #[arg(long, global = true, value_name = "DIR")]
+    pub planning: Option<PathBuf>,
+    /// The phase's folder, where its name is no phase token
+    #[arg(long, global = true, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+    /// The workstream
+    #[arg(long = "ws", global = true, value_name = "NAME")]
+    pub workstream: Option<String>,
+    /// How to print
+    #[arg(long, global = true, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// Print one value of the decision alone, for scripts
+    #[arg(long, global = true, value_enum, value_name = "VALUE", conflicts_with = "format")]
+    pub print: Option<PrintValue>,
+    /// When to colour
+    #[command(flatten)]
+    pub color: colorchoice_clap::Color,
+    /// The decision alone
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// More of what was read; twice: what was done
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Lines for a person, or an agent reading them
+    Human,
+    /// One JSON object
+    Json,
+}
+
+/// One value of the decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PrintValue {
+    /// The command to run
+    Command,
+    /// The step's number
+    Step,
+    /// The row that decided
+    Row,
+    /// The exit code
+    Exit,
+}
+
+/// The other commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Every phase in one table (the same as no command at all)
+    Status,
+    /// Every step of one phase: its state and why
+    Steps {
+        /// The phase
+        #[arg(value_name = "PHASE")]
+        phase: String,
+    },
+    /// A table or one of its entries; or why a phase is where it is
+    Explain {
+        /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
+        #[arg(value_name = "ID|PHASE")]
+        what: String,
+    },
+    /// Builds a small sample project with history and routes its phases
+    Demo {
+        /// Where to build it: an empty or new folder [default: a temporary one]
+        #[arg(value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+    /// Prints shell completions, the manual page, or the JSON Schema of an output
+    Print {
+        /// What to print.
+        #[command(subcommand)]
+        what: Print,
+    },
+}
+
+/// What `print` prints.
+#[derive(Debug, Subcommand)]
+pub enum Print {
+    /// Completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The manual page, in roff
+    Man,
+    /// The JSON Schema of an output
+    Schema {
+        /// The output
+        #[arg(value_enum, default_value_t = SchemaName::Route)]
+        name: SchemaName,
+    },
+}
+
+/// An output with a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SchemaName {
+    /// The answer for one phase
+    Route,
+    /// An error
+    Error,
+}
+
+/// The names of the commands.
+pub fn command_names() -> Vec<String> {
+    Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}

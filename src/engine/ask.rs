@@ -1,0 +1,29 @@
+//! What is asked of a methodology: plain values, every default still open.
+
+use std::path::PathBuf;
+
+/// Where to look.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The folder to start from: the repository, or a folder in it.
+    pub start: PathBuf,
+    /// The planning folder, where it is not the nearest.
+    pub planning: Option<PathBuf>,
+    /// The workstream that was asked for on the command line.
+    pub workstream: Option<String>,
+    /// The workstream that the environment names.
+    pub workstream_from_env: Option<String>,
+}
+
+/// A question about one phase.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PhaseAsk {
+    /// Where to look.
+    pub place: Place,
+    /// The phase's token as typed.
+    pub phase: String,
+    /// The phase's folder, where its name is no token.
+    pub dir: Option<PathBuf>,
+    /// The step that was asked for, as typed.
+    pub step: Option<String>,
+}

@@ -1,0 +1,221 @@
+//! What a methodology concludes about one phase, in values that every renderer understands.
+//!
+//! Nothing in here is escaped: renderers escape all of it.
+
+use super::evidence::Tracked;
+use super::exit::Outcome;
+use super::object::Oid;
+use super::path::RepoPath;
+use super::row::PassedOver;
+use super::step::StepRef;
+
+/// What was read, so that no answer is taken for that of another project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The root of the work tree.
+    pub repository: String,
+    /// Which implementation read git.
+    pub git_backend: String,
+    /// The planning folder, below the root.
+    pub planning: RepoPath,
+    /// False where the planning folder is not committed: then "committed" falls back to "finished".
+    pub committed: bool,
+    /// The config file that was read, below the root.
+    pub config: Option<RepoPath>,
+    /// The workstream, if one is in force.
+    pub workstream: Option<String>,
+}
+
+/// The phase that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseRef {
+    /// The phase's token, as its folder spells it.
+    pub id: String,
+    /// The folder; none for a phase that only the roadmap knows.
+    pub dir: Option<RepoPath>,
+    /// The name after the token, or the roadmap's.
+    pub name: String,
+    /// The archive that holds it.
+    pub archived: Option<RepoPath>,
+    /// The commit with which the phase's life begins.
+    pub begin: Option<Oid>,
+}
+
+/// One artifact as evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvidenceLine {
+    /// The file, below the root.
+    pub path: RepoPath,
+    /// What git knows of it.
+    pub tracked: Tracked,
+    /// What it says, in words.
+    pub content: String,
+    /// Whether it is as new as what it judges, in words.
+    pub freshness: String,
+    /// The commit that last changed it.
+    pub commit: Option<Oid>,
+}
+
+/// Where a step stands in the list of all steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StepMark {
+    /// Done.
+    Done,
+    /// The step that the decision names.
+    Next,
+    /// Owed, and evidence of it is missing though a later step is done.
+    Owed,
+    /// Its turn has not come.
+    Later,
+    /// Not owed: the reason says why.
+    Skipped,
+    /// Done, but older than what it judges.
+    Stale,
+    /// Uncommitted work of it waits for a decision.
+    Interrupted,
+}
+
+impl StepMark {
+    /// The word used in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Next => "next",
+            Self::Owed => "owed",
+            Self::Later => "later",
+            Self::Skipped => "skipped",
+            Self::Stale => "stale",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// One step of the phase's pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepLine {
+    /// The step.
+    pub step: StepRef,
+    /// Where it stands.
+    pub mark: StepMark,
+    /// Why.
+    pub reason: String,
+    /// The gates of the step that are owed.
+    pub gates: Vec<String>,
+}
+
+/// One plan of the phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanLine {
+    /// The plan, `<phase>-<plan>`.
+    pub id: String,
+    /// The length of the longest chain of plans that it depends on, itself counted; 0 where that cannot be told.
+    pub depth: usize,
+    /// Where it stands, in a word.
+    pub state: String,
+    /// Its summary, below the root.
+    pub summary: Option<RepoPath>,
+    /// The execute commits that name it, oldest first.
+    pub commits: Vec<Oid>,
+}
+
+/// How far the phase is executed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ExecutionLine {
+    /// The state, in a word.
+    pub state: String,
+    /// Plans that are started and not executed.
+    pub started: usize,
+    /// Plans that are executed.
+    pub executed: usize,
+    /// Plans that count.
+    pub live: usize,
+    /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
+    pub unattributed: Vec<Oid>,
+}
+
+/// The decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// What the run came to.
+    pub outcome: Outcome,
+    /// The step to take, where there is one.
+    pub step: Option<StepRef>,
+    /// The row that decided, `<table>/<row>`.
+    pub row: String,
+    /// True where the step was asked for by number or name.
+    pub explicit: bool,
+    /// What triggered the row, in one line.
+    pub summary: String,
+    /// The artifacts that decided.
+    pub evidence: Vec<EvidenceLine>,
+    /// The command that takes the step, ready to paste.
+    pub command: Option<String>,
+    /// The rows above and what kept each from matching.
+    pub passed_over: Vec<PassedOver>,
+    /// Advice that is never followed by itself.
+    pub hint: Option<String>,
+    /// What else a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// A file that was left uncommitted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftFile {
+    /// The file, below the root.
+    pub path: RepoPath,
+    /// What git knows of it.
+    pub tracked: Tracked,
+    /// What it says, in words.
+    pub content: String,
+    /// What to do about it.
+    pub verdict: String,
+}
+
+/// Uncommitted work that stops the pipeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interruption {
+    /// The row, `recovery/<row>`.
+    pub row: String,
+    /// What was left.
+    pub files: Vec<LeftFile>,
+    /// The recovery, step by step.
+    pub recovery: Vec<String>,
+}
+
+/// What a file says and git denies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// The file, with the line where there is one.
+    pub file: String,
+    /// What it says.
+    pub says: String,
+    /// What git says.
+    pub git_says: String,
+}
+
+/// Everything that one run concludes about one phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// What was read.
+    pub place: Place,
+    /// The phase.
+    pub phase: PhaseRef,
+    /// The decision.
+    pub decision: Decision,
+    /// Every step, in order.
+    pub steps: Vec<StepLine>,
+    /// Every plan, in order.
+    pub plans: Vec<PlanLine>,
+    /// How far the phase is executed.
+    pub execution: ExecutionLine,
+    /// Uncommitted work that stops the pipeline.
+    pub interruption: Option<Interruption>,
+    /// What files say and git denies.
+    pub claims: Vec<Claim>,
+    /// What a reader should know that is not about the decision.
+    pub warnings: Vec<String>,
+    /// What the situation was, a dimension each: name and possible values.
+    pub situation: Vec<(String, String)>,
+    /// The condition of the row that decided, in words.
+    pub condition: String,
+}

@@ -1,0 +1,39 @@
+//! A table as a reader sees it: the docs pages and `explain` are made of these, and of nothing else.
+
+/// One table, laid out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// The table's id: the part before the `/` in the ids of its rows, and the name of its page.
+    pub id: &'static str,
+    /// The page's title.
+    pub title: &'static str,
+    /// What the table is for, in a paragraph.
+    pub intro: &'static str,
+    /// The columns' headings.
+    pub columns: &'static [&'static str],
+    /// The rows, in the table's order.
+    pub rows: Vec<TableRow>,
+}
+
+/// One row, laid out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableRow {
+    /// The row's id within the table.
+    pub id: String,
+    /// A cell for each column.
+    pub cells: Vec<String>,
+}
+
+impl TableRow {
+    /// Makes a row of an id and its cells.
+    pub fn new<const N: usize>(id: impl Into<String>, cells: [String; N]) -> Self {
+        Self { id: id.into(), cells: cells.into() }
+    }
+}
+
+impl Table {
+    /// The ids of its rows, `<table>/<row>`.
+    pub fn ids(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().map(|row| format!("{}/{}", self.id, row.id))
+    }
+}

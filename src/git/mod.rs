@@ -1,0 +1,30 @@
+//! Reads git and changes nothing: what differs from HEAD (the work tree), and what history holds (objects).
+//!
+//! [`Repository`] is the way in. Both seams have two implementations, libgit2 and the `git` program, which tests hold to the
+//! same answers; [`Repository::backends`] names those that answered.
+
+mod child;
+mod diff;
+mod error;
+mod follow;
+mod life;
+mod objects;
+mod objects_child;
+mod objects_git2;
+mod operation;
+mod raw;
+mod repository;
+mod status;
+mod worktree;
+mod worktree_child;
+mod worktree_git2;
+
+pub use diff::Changes;
+pub use error::GitError;
+pub use follow::walk_following;
+pub use life::{Lives, walk, walk_many};
+pub use objects::{Ancestry, Blob, Kind, Objects, Parents, Raw};
+pub use operation::Operation;
+pub use repository::{Backend, Head, Repository};
+pub use status::{Side, Status, StatusEntry, Untracked, tracked};
+pub use worktree::Pending;

@@ -1,0 +1,289 @@
+//! Commits, trees and blobs of one repository: read raw by one of two stores, understood here once.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::error::GitError;
+use super::raw::{RawEntry, RawTree, parse_commit};
+use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
+use crate::engine::path::RepoPath;
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A commit.
+    Commit,
+    /// A tree.
+    Tree,
+    /// The content of a file or a link.
+    Blob,
+    /// An annotated tag.
+    Tag,
+}
+
+/// An object as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raw {
+    /// What it is.
+    pub kind: Kind,
+    /// How many bytes its content has.
+    pub size: u64,
+    /// The content; empty when only the header was asked for.
+    pub bytes: Vec<u8>,
+}
+
+/// A store of objects: the seam between libgit2 and the `git` program. An object that is not there is an answer.
+pub(super) trait RawObjects {
+    /// The whole object.
+    fn read(&self, id: Oid) -> Result<Option<Raw>, GitError>;
+    /// What it is and its size, without loading it.
+    fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError>;
+    /// The commit that a revision (a branch, a tag, `HEAD~2`, an id) names.
+    fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError>;
+    /// The words that name this store in output.
+    fn word(&self) -> &'static str;
+}
+
+/// The content of a file in history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Blob {
+    /// All of it.
+    Content(Vec<u8>),
+    /// More bytes than the caller wanted to load: their number.
+    TooLarge(u64),
+}
+
+/// An answer about ancestry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ancestry {
+    /// It is an ancestor, or the same commit.
+    Yes,
+    /// It is neither.
+    No,
+    /// It was not found in the part of history that is here; the text says what cuts it off.
+    Unknown(String),
+}
+
+/// Where history ends although it goes on: the shallow boundary, and commits whose parents a legacy grafts file rewrites.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Boundary {
+    shallow: BTreeSet<Oid>,
+    grafted: BTreeSet<Oid>,
+}
+
+impl Boundary {
+    /// Reads both lists of a repository; a list that is not there is empty.
+    ///
+    /// Source: <https://git-scm.com/docs/gitrepository-layout> (`shallow`, `info/grafts`).
+    pub(super) fn read(common_dir: &Path) -> Result<Self, GitError> {
+        let shallow = first_words(&common_dir.join("shallow"))?;
+        Ok(Self { shallow, grafted: first_words(&common_dir.join("info").join("grafts"))? })
+    }
+
+    /// Why the parents of `id` are not known.
+    fn cut(&self, id: Oid) -> Option<String> {
+        if self.shallow.contains(&id) {
+            return Some(format!("history is shallow and ends at {}", id.short()));
+        }
+        self.grafted.contains(&id).then(|| format!("a grafts file rewrites the parents of {}", id.short()))
+    }
+}
+
+/// The ids that begin the lines of a file.
+fn first_words(file: &Path) -> Result<BTreeSet<Oid>, GitError> {
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        Err(error) => return Err(GitError::io("reading where history ends", error)),
+    };
+    let first = |line: &[u8]| Oid::from_hex(line.split(u8::is_ascii_whitespace).next()?);
+    Ok(bytes.split(|byte| *byte == b'\n').filter_map(first).collect())
+}
+
+/// A commit's parents, as far as they are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parents {
+    /// These; none for a first commit.
+    Known(Vec<Oid>),
+    /// There may be others, or none of those recorded: the text says why.
+    Unknown(String),
+}
+
+/// How many bytes of trees are kept in memory; more than any walk needs at a time, and less than git itself takes.
+const TREE_MEMORY: usize = 16 << 20;
+
+/// The objects of one repository, read once each where that pays.
+pub struct Objects {
+    store: Box<dyn RawObjects>,
+    boundary: Boundary,
+    commits: RefCell<HashMap<Oid, Arc<Commit>>>,
+    trees: RefCell<TreeMemory>,
+}
+
+#[derive(Default)]
+struct TreeMemory {
+    bytes: usize,
+    trees: HashMap<Oid, Rc<[u8]>>,
+}
+
+impl Objects {
+    pub(super) fn new(store: Box<dyn RawObjects>, boundary: Boundary) -> Self {
+        Self { store, boundary, commits: RefCell::default(), trees: RefCell::default() }
+    }
+
+    /// The words that name the store that answers.
+    pub fn word(&self) -> &'static str {
+        self.store.word()
+    }
+
+    /// The commit that a revision names; none when it names none.
+    pub fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
+        self.store.resolve(revision)
+    }
+
+    /// A commit as it is stored: its parents are those that it records, see [`Objects::parents`].
+    pub fn commit(&self, id: Oid) -> Result<Arc<Commit>, GitError> {
+        if let Some(commit) = self.commits.borrow().get(&id) {
+            return Ok(Arc::clone(commit));
+        }
+        let bytes = self.typed(id, Kind::Commit)?;
+        let commit =
+            parse_commit(id, &bytes).ok_or(GitError::Damaged { id, what: "is a commit that names no tree" })?;
+        let commit = Arc::new(commit);
+        self.commits.borrow_mut().insert(id, Arc::clone(&commit));
+        Ok(commit)
+    }
+
+    /// The parents of a commit, unless a boundary hides or rewrites them.
+    pub fn parents(&self, commit: &Commit) -> Parents {
+        match self.boundary.cut(commit.id) {
+            Some(why) => Parents::Unknown(why),
+            None => Parents::Known(commit.parents.clone()),
+        }
+    }
+
+    /// The content of a blob; not loaded when it has more than `limit` bytes.
+    pub fn blob(&self, id: Oid, limit: u64) -> Result<Blob, GitError> {
+        let (kind, size) = self.store.header(id)?.ok_or(GitError::Missing { id })?;
+        if kind != Kind::Blob {
+            return Err(GitError::Damaged { id, what: "is no content of a file" });
+        }
+        if size > limit { Ok(Blob::TooLarge(size)) } else { Ok(Blob::Content(self.typed(id, Kind::Blob)?)) }
+    }
+
+    /// The entries of a tree.
+    pub fn list(&self, tree: Oid) -> Result<Vec<TreeEntry>, GitError> {
+        let bytes = self.tree(tree)?;
+        entries(tree, &bytes).map(|entry| entry.map(|entry| entry.owned())).collect()
+    }
+
+    /// What a tree holds at a path; none when it holds nothing there. The root itself is a folder.
+    pub fn entry_at(&self, tree: Oid, path: &RepoPath) -> Result<Option<TreeEntry>, GitError> {
+        let mut found = TreeEntry { name: Vec::new(), kind: EntryKind::Folder, id: tree };
+        for name in path.segments() {
+            if found.kind != EntryKind::Folder {
+                return Ok(None);
+            }
+            match self.child(found.id, name)? {
+                Some(entry) => found = entry,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The entry of that name in one tree.
+    fn child(&self, tree: Oid, name: &[u8]) -> Result<Option<TreeEntry>, GitError> {
+        let bytes = self.tree(tree)?;
+        for entry in entries(tree, &bytes) {
+            let entry = entry?;
+            if entry.name == name {
+                return Ok(Some(entry.owned()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether `old` is `new` or an ancestor of it. Dates are not trusted: a "no" has seen every ancestor of `new`.
+    pub fn is_ancestor(&self, old: Oid, new: Oid) -> Result<Ancestry, GitError> {
+        let mut cut = None;
+        let mut seen = HashSet::from([new]);
+        // Newest first, because the answer is mostly near; the order changes only how long it takes.
+        let mut open = BinaryHeap::from([(i64::MAX, new)]);
+        while let Some((_, id)) = open.pop() {
+            if id == old {
+                return Ok(Ancestry::Yes);
+            }
+            let commit = match self.commit(id) {
+                Ok(commit) => commit,
+                Err(GitError::Missing { id }) => {
+                    cut = Some(missing(id));
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            match self.parents(&commit) {
+                Parents::Known(parents) => {
+                    for parent in parents {
+                        if seen.insert(parent) {
+                            open.push((self.commit(parent).map_or(i64::MAX, |parent| parent.time), parent));
+                        }
+                    }
+                }
+                Parents::Unknown(why) => cut = Some(why),
+            }
+        }
+        Ok(cut.map_or(Ancestry::No, Ancestry::Unknown))
+    }
+
+    /// The bytes of a tree, kept for the next question.
+    pub(super) fn tree(&self, id: Oid) -> Result<Rc<[u8]>, GitError> {
+        if let Some(bytes) = self.trees.borrow().trees.get(&id) {
+            return Ok(Rc::clone(bytes));
+        }
+        let bytes: Rc<[u8]> = self.tree_once(id)?.into();
+        let mut memory = self.trees.borrow_mut();
+        if memory.bytes + bytes.len() > TREE_MEMORY {
+            *memory = TreeMemory::default();
+        }
+        memory.bytes += bytes.len();
+        memory.trees.insert(id, Rc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    /// The bytes of a tree that nobody will ask for again.
+    pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
+        // Git knows the empty tree without storing it.
+        if is_empty_tree(id) { Ok(Vec::new()) } else { self.typed(id, Kind::Tree) }
+    }
+
+    fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {
+        let raw = self.store.read(id)?.ok_or(GitError::Missing { id })?;
+        if raw.kind == kind {
+            Ok(raw.bytes)
+        } else {
+            Err(GitError::Damaged { id, what: "is not of the kind it should be" })
+        }
+    }
+}
+
+/// Why history is cut where an object is not there.
+pub(super) fn missing(id: Oid) -> String {
+    format!("object {} is not in this repository", id.short())
+}
+
+/// The entries of a tree's bytes.
+pub(super) fn entries(id: Oid, bytes: &[u8]) -> impl Iterator<Item = Result<RawEntry<'_>, GitError>> {
+    RawTree::new(id, bytes).map(move |entry| entry.map_err(|_| GitError::Damaged { id, what: "is a damaged tree" }))
+}
+
+/// The ids of the tree without entries, under both hashes.
+const EMPTY_TREES: [&str; 2] =
+    ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
+
+fn is_empty_tree(id: Oid) -> bool {
+    EMPTY_TREES.iter().any(|hex| Oid::from_hex(hex.as_bytes()) == Some(id))
+}

@@ -1,0 +1,187 @@
+//! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
+
+use super::decide::conclude;
+use super::folders::{Match, match_folders};
+use super::ids::PhaseId;
+use super::read::phase::{Found, read_phase};
+use super::read::project::{PhaseFolder, Project};
+use super::steps::{STEPS, Step};
+use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::escape::escape;
+use crate::engine::failure::Failure;
+use crate::engine::report::{self, PhaseRef, Report};
+
+/// Where one phase is and what comes next.
+///
+/// # Errors
+/// There is no such phase or step, no such place, or it cannot be read.
+pub fn report(ask: &PhaseAsk) -> Result<Report, Failure> {
+    let phase = PhaseId::parse(&ask.phase).ok_or_else(|| no_token(&ask.phase))?;
+    let step = ask.step.as_deref().map(find_step).transpose()?;
+    let project = Project::open(&ask.place)?;
+    let (project, found) = find(project, &ask.place, &phase)?;
+    of_phase(&project, &found, step)
+}
+
+/// The same for every live phase, in order.
+///
+/// # Errors
+/// There is no such place, or it cannot be read.
+pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
+    let project = Project::open(place)?;
+    let mut phases: Vec<Found> = project
+        .folders
+        .iter()
+        .filter(|folder| folder.archive.is_none())
+        .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
+        .collect();
+    phases.sort_by(|a, b| a.asked.cmp(&b.asked));
+    phases.iter().map(|found| of_phase(&project, found, None)).collect()
+}
+
+fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Report, Failure> {
+    let reading = read_phase(project, found)?;
+    let operation = project.operation.map(crate::git::Operation::word);
+    let conclusion = conclude(&reading.evidence, step, operation);
+    let folder = found.folder.as_ref();
+    let mut decision = conclusion.decision;
+    decision.notes.extend(reading.notes);
+    if let Some(workstream) = &project.workstream {
+        // The command is pasted elsewhere: it must name the workstream itself.
+        decision.command = decision.command.map(|command| format!("{command} --ws {workstream}"));
+    }
+    Ok(Report {
+        place: report::Place {
+            repository: project.repository.root().to_string_lossy().into_owned(),
+            git_backend: project.repository.backends(),
+            planning: project.planning.clone(),
+            committed: project.committed,
+            config: project.config_path.clone(),
+            workstream: project.workstream.clone(),
+        },
+        phase: PhaseRef {
+            id: reading.evidence.id.clone(),
+            dir: folder.map(|folder| folder.path.clone()),
+            name: reading.name,
+            archived: folder.and_then(|folder| folder.archive.clone()),
+            begin: reading.begin,
+        },
+        decision,
+        steps: conclusion.steps,
+        plans: conclusion.plans,
+        execution: conclusion.execution,
+        interruption: conclusion.interruption,
+        claims: conclusion.claims,
+        warnings: project.warnings.clone(),
+        situation: conclusion.situation,
+        condition: conclusion.condition,
+    })
+}
+
+/// Finds the phase: a live folder that holds something, else an archive unless the roadmap has taken the number again, else
+/// the roadmap; and where the root of a project with workstreams has no roadmap, the one workstream that holds it.
+fn find(project: Project, place: &Place, phase: &PhaseId) -> Result<(Project, Found), Failure> {
+    let near = match find_in(&project, phase)? {
+        Search::Found(found) => return Ok((project, found)),
+        Search::Near(near) => near,
+    };
+    if project.workstream.is_none() && project.roadmap.is_none() {
+        let mut holders = Vec::new();
+        for name in project.workstreams()? {
+            let there = Project::open(&Place { workstream: Some(name), ..place.clone() })?;
+            if let Search::Found(found) = find_in(&there, phase)? {
+                holders.push((there, found));
+            }
+        }
+        let names: Vec<String> = holders.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
+        if let (1, Some(holder)) = (names.len(), holders.pop()) {
+            return Ok(holder);
+        }
+        if !names.is_empty() {
+            return Err(Failure::usage(
+                "several-workstreams",
+                format!("phase {phase} is in the workstreams {}", names.join(", ")),
+            )
+            .remedy("name one with --ws"));
+        }
+    }
+    let failure = Failure::usage("no-phase", format!("there is no phase {phase} below {}", project.scope));
+    Err(if near.is_empty() {
+        failure.remedy("`phase-pipeline` lists the phases")
+    } else {
+        let near: Vec<String> = near.iter().map(PhaseId::to_string).collect();
+        failure.remedy(format!("near it: {}", near.join(", ")))
+    })
+}
+
+enum Search {
+    Found(Found),
+    Near(Vec<PhaseId>),
+}
+
+fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
+    let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
+    let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
+    let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
+    let (folder, near) = one_of(project, &live, phase)?;
+    if let Some(folder) = folder.filter(|folder| folder.holds_files) {
+        return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
+    }
+    let is_taken_again = in_roadmap.is_some_and(super::read::roadmap::RoadmapEntry::is_listed_open);
+    if !is_taken_again && folder.is_none() {
+        // Of several archives the newest holds the number as it was used last.
+        if let Some(archived) = newest_of(project, &archived, phase) {
+            return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) }));
+        }
+    }
+    if folder.is_some() || in_roadmap.is_some() {
+        return Ok(Search::Found(Found { asked: phase.clone(), folder: folder.cloned() }));
+    }
+    Ok(Search::Near(near))
+}
+
+fn one_of<'a>(
+    project: &Project,
+    folders: &[&'a PhaseFolder],
+    phase: &PhaseId,
+) -> Result<(Option<&'a PhaseFolder>, Vec<PhaseId>), Failure> {
+    let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
+    match match_folders(phase, &names, project.config.project_code.as_deref()) {
+        Match::None { near } => Ok((None, near)),
+        Match::One(at) => Ok((folders.get(at).copied(), Vec::new())),
+        Match::Several(places) => {
+            let paths: Vec<String> =
+                places.iter().filter_map(|at| folders.get(*at)).map(|folder| folder.path.to_string()).collect();
+            Err(Failure::usage("several-folders", format!("phase {phase} may be {}", paths.join(" or ")))
+                .remedy("name one with --dir, or rename the other"))
+        }
+    }
+}
+
+fn newest_of<'a>(project: &Project, folders: &[&'a PhaseFolder], phase: &PhaseId) -> Option<&'a PhaseFolder> {
+    let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
+    match match_folders(phase, &names, project.config.project_code.as_deref()) {
+        Match::None { .. } => None,
+        Match::One(at) => folders.get(at).copied(),
+        Match::Several(places) => {
+            places.iter().filter_map(|at| folders.get(*at)).max_by_key(|folder| folder.archive.clone()).copied()
+        }
+    }
+}
+
+fn find_step(text: &str) -> Result<Step, Failure> {
+    Step::find(text).ok_or_else(|| {
+        let names: Vec<&str> = STEPS.iter().map(|row| row.name).collect();
+        Failure::usage("no-step", format!("there is no step `{}`", escape(text))).remedy(format!(
+            "the steps are 1 to {}: {}",
+            STEPS.len(),
+            names.join(", ")
+        ))
+    })
+}
+
+fn no_token(text: &str) -> Failure {
+    Failure::usage("no-token", format!("`{}` is no phase token", escape(text))).remedy(
+        "a phase is a number such as 7, 2.1, 12A, or a code such as CK-07; for a folder of another name use --dir",
+    )
+}

@@ -1,0 +1,149 @@
+//! What was read of one phase: plain values, nothing concluded.
+
+use std::collections::BTreeMap;
+
+use super::artifacts::Kind;
+use super::claims::{Marked, Said};
+use super::ids::{PhaseId, PlanId};
+use super::names::Artifact;
+use super::read::content::ContentReading;
+use super::read::facts::Facts;
+use super::read::plan::PlanFacts;
+use super::read::state::State;
+use crate::engine::evidence::{Freshness, Tracked};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+
+/// One artifact of the phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// The file, below the root of the repository.
+    pub path: RepoPath,
+    /// What its name says.
+    pub name: Artifact,
+    /// What git knows of it. Where the planning folder is not committed at all, what is on disk counts as committed.
+    pub tracked: Tracked,
+    /// What it says.
+    pub reading: ContentReading,
+    /// What it declares beside that.
+    pub facts: Facts,
+    /// The newest commits that changed it.
+    pub changed_by: Vec<Oid>,
+    /// The commit that added it.
+    pub added_by: Option<Oid>,
+    /// Whether it is as new as what its kind judges.
+    pub freshness: Freshness,
+}
+
+/// A commit of the phase's life that carries out plans.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExecuteCommit {
+    /// Its id.
+    pub id: Oid,
+    /// The plans that its scope names.
+    pub plans: Vec<PlanId>,
+}
+
+/// The marks of one phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marks {
+    /// Whether it is marked complete, and by whom.
+    pub marked: Marked,
+    /// What the mark was decided from.
+    pub said: Said,
+    /// STATE as it was read.
+    pub state: State,
+    /// The tokens that the phase may be written as.
+    pub ids: Vec<PhaseId>,
+    /// Whether it is shipped.
+    pub shipped: bool,
+    /// `**UI hint**: yes`.
+    pub ui_hint: bool,
+    /// Its name in the roadmap; empty where there is none.
+    pub name: String,
+}
+
+/// A serious concern about the plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concern {
+    /// The commit whose version of REVIEWS raised it.
+    pub raised_by: Oid,
+    /// True where a plan changed in that commit or after it.
+    pub answered: bool,
+}
+
+/// What the whole phase was read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseEvidence {
+    /// The phase's token, as its folder spells it.
+    pub id: String,
+    /// Every artifact of the phase, in the order of its path.
+    pub files: Vec<File>,
+    /// Files whose name may be a plan's or summary's and is of no kind.
+    pub unrecognised: Vec<(RepoPath, Tracked)>,
+    /// Execute commits of the phase, oldest first.
+    pub commits: Vec<ExecuteCommit>,
+    /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
+    pub unattributed: Vec<Oid>,
+    /// The newest serious concern that REVIEWS raised.
+    pub concern: Option<Concern>,
+    /// True where one of the phase's commits changed a path outside the planning folder.
+    pub touches_source: bool,
+    /// Why history cannot be seen whole.
+    pub history_cut: Option<String>,
+    /// True where the phase lies in an archive.
+    pub archived: bool,
+    /// What the claims say of it.
+    pub marks: Marks,
+    /// Kinds that some phase of the project has committed.
+    pub project_has: Vec<Kind>,
+    /// What is on, switched off, or demanded in the project's config.
+    pub setup: Setup,
+}
+
+/// What the project's config says about steps.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Setup {
+    /// True where the config holds a surface map.
+    pub has_map: bool,
+    /// The gates that the map's surfaces ask for, each with the surfaces that do, and whether one of them is pinned.
+    pub gates: BTreeMap<String, GateAsked>,
+    /// The keys below `workflow` whose value switches a step off.
+    pub switched_off: Vec<&'static str>,
+    /// True where plans are reviewed until they converge.
+    pub convergence: bool,
+}
+
+/// Who asks for a gate.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GateAsked {
+    /// The surfaces.
+    pub surfaces: Vec<String>,
+    /// True where one of them is pinned.
+    pub pinned: bool,
+}
+
+impl File {
+    /// What a plan declares; none for another kind, or where it cannot be read.
+    pub fn plan(&self) -> Option<&PlanFacts> {
+        match &self.facts {
+            Facts::Plan(facts) => Some(facts),
+            _ => None,
+        }
+    }
+}
+
+impl PhaseEvidence {
+    /// The files of one kind that belong to the phase itself, the one that is meant first.
+    pub fn of_kind(&self, kind: Kind) -> Vec<&File> {
+        let mut files: Vec<&File> =
+            self.files.iter().filter(|file| file.name.kind == kind && file.name.plan.is_none()).collect();
+        files.sort_by_key(|file| (file.name.rank(), file.path.clone()));
+        files
+    }
+
+    /// The file of one kind that is meant.
+    pub fn the(&self, kind: Kind) -> Option<&File> {
+        self.of_kind(kind).into_iter().next()
+    }
+}

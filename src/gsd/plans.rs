@@ -1,0 +1,279 @@
+//! The plans of a phase: which count, where each stands, and how far all of them together are executed.
+
+use super::artifacts::Kind;
+use super::evidence::{ExecuteCommit, File};
+use super::ids::PlanId;
+use super::names::Artifact;
+use super::pairs::pair;
+use super::situation::Execution;
+use super::standing::content_words;
+use crate::engine::evidence::{Content, Meaning, Reading, StepState, Tracked, settle};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::words::normalise;
+
+/// Where one plan stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PlanState {
+    /// Its SUMMARY is committed and finished.
+    Executed,
+    /// The same, and the SUMMARY says that the phase was stopped there: what depends on it is blocked.
+    Halted,
+    /// Begun: an execute commit names it, or an unfinished SUMMARY of it is committed.
+    Started,
+    /// Nothing of it has begun, and nothing that it needs is open.
+    Ready,
+    /// Nothing of it has begun, and it needs plans that are not executed.
+    Waiting(Vec<String>),
+    /// It needs a plan that was halted.
+    Blocked(String),
+}
+
+impl PlanState {
+    /// The state in words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Executed => "executed".to_owned(),
+            Self::Halted => "halted".to_owned(),
+            Self::Started => "started".to_owned(),
+            Self::Ready => "ready".to_owned(),
+            Self::Waiting(on) => format!("waits for {}", on.join(", ")),
+            Self::Blocked(by) => format!("blocked by {by}, which was halted"),
+        }
+    }
+
+    /// True where nothing is left to execute.
+    pub fn is_over(&self) -> bool {
+        matches!(self, Self::Executed | Self::Halted)
+    }
+}
+
+/// One plan that counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Its number; none where the phase has one plan without any.
+    pub id: Option<PlanId>,
+    /// Its file; none where only a SUMMARY stands for it.
+    pub path: Option<RepoPath>,
+    /// Its SUMMARY's file.
+    pub summary: Option<RepoPath>,
+    /// The commit that added its SUMMARY.
+    pub summary_added_by: Option<Oid>,
+    /// Where it stands.
+    pub state: PlanState,
+    /// The execute commits that name it, oldest first.
+    pub commits: Vec<Oid>,
+    /// The longest chain of plans that it needs, itself counted; 0 in a circle.
+    pub depth: usize,
+    /// It closes gaps.
+    pub gap_closure: bool,
+    /// What the SUMMARY's word leaves open: it may count as executed or not.
+    pub doubt: Option<String>,
+}
+
+impl Plan {
+    /// The plan's number for a reader.
+    pub fn label(&self) -> String {
+        self.id.as_ref().map_or_else(|| "the plan".to_owned(), PlanId::to_string)
+    }
+}
+
+/// Finds the plans that count and where each stands.
+pub fn plans(files: &[File], commits: &[ExecuteCommit]) -> Vec<Plan> {
+    let live: Vec<&File> = files.iter().filter(|file| is_live(file)).collect();
+    let summaries: Vec<&File> =
+        files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked != Tracked::Absent).collect();
+    let names = |files: &[&File]| -> Vec<Artifact> { files.iter().map(|file| file.name.clone()).collect() };
+    let (plan_names, summary_names) = (names(&live), names(&summaries));
+    let pairs = pair(&plan_names.iter().collect::<Vec<_>>(), &summary_names.iter().collect::<Vec<_>>());
+    let mut plans: Vec<Plan> = live
+        .iter()
+        .zip(&pairs.of_plan)
+        .map(|(file, own)| {
+            let own: Vec<&File> = own.iter().filter_map(|at| summaries.get(*at).copied()).collect();
+            begin(Some(file), &own, commits)
+        })
+        .collect();
+    // A summary whose plan is gone stands for it; one of a superseded plan, or of the phase, stands for none.
+    let superseded: Vec<&PlanId> = files
+        .iter()
+        .filter(|file| file.name.kind == Kind::Plan && !is_live(file))
+        .filter_map(|file| file.name.plan.as_ref())
+        .collect();
+    for summary in pairs.alone.iter().filter_map(|at| summaries.get(*at)) {
+        if summary.name.plan.as_ref().is_some_and(|id| !superseded.contains(&id)) {
+            plans.push(begin(None, &[summary], commits));
+        }
+    }
+    plans.sort_by(|a, b| (&a.id, &a.path).cmp(&(&b.id, &b.path)));
+    connect(&mut plans, files);
+    plans
+}
+
+fn is_live(file: &File) -> bool {
+    file.name.kind == Kind::Plan
+        && file.tracked == Tracked::Committed
+        && !file.plan().is_some_and(|facts| facts.superseded)
+}
+
+/// A plan with what its own files and commits say of it; what it needs comes later.
+fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) -> Plan {
+    let id = plan.or(summaries.first().copied()).and_then(|file| file.name.plan.clone());
+    let own: Vec<Oid> = commits
+        .iter()
+        .filter(|commit| {
+            id.as_ref().is_some_and(|id| commit.plans.iter().any(|named| named.covers(id) || id.covers(named)))
+        })
+        .map(|commit| commit.id)
+        .collect();
+    let committed = summaries.iter().find(|file| file.tracked == Tracked::Committed);
+    let states = committed.map(|file| summary_states(file)).unwrap_or_default();
+    let is_halted = committed.is_some_and(|file| says_halted(file));
+    let doubt = committed
+        .filter(|_| states.len() > 1)
+        .map(|file| format!("{} {}", file.path, content_words(&file.reading.content)));
+    let state = match (states.as_slice(), committed) {
+        (_, Some(_)) if is_halted => PlanState::Halted,
+        ([StepState::Done], _) => PlanState::Executed,
+        (_, None) if own.is_empty() => PlanState::Ready,
+        _ => PlanState::Started,
+    };
+    Plan {
+        id,
+        path: plan.map(|file| file.path.clone()),
+        summary: committed.or(summaries.first()).map(|file| file.path.clone()),
+        summary_added_by: committed.and_then(|file| file.added_by),
+        state,
+        commits: own,
+        depth: 1,
+        gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
+        doubt,
+    }
+}
+
+fn summary_states(file: &File) -> Vec<StepState> {
+    settle(&Reading { tracked: file.tracked, content: file.reading.content.clone(), freshness: file.freshness.clone() })
+        .into_iter()
+        .filter(|state| *state != StepState::Failed)
+        .collect()
+}
+
+fn says_halted(file: &File) -> bool {
+    matches!(&file.reading.content, Content::Finished { word: Some(word), meaning: Meaning::Done } if normalise(word) == "halted")
+}
+
+/// Works out depth, waiting and blocking from what the plans need of each other.
+fn connect(plans: &mut [Plan], files: &[File]) {
+    let needs: Vec<Vec<usize>> = plans
+        .iter()
+        .map(|plan| {
+            let file = files.iter().find(|file| Some(&file.path) == plan.path.as_ref());
+            let facts = file.and_then(File::plan);
+            let written = facts.map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
+            written.iter().filter_map(|need| position(plans, need)).collect()
+        })
+        .collect();
+    let halted: Vec<bool> = plans.iter().map(|plan| plan.state == PlanState::Halted).collect();
+    let over: Vec<bool> = plans.iter().map(|plan| plan.state.is_over()).collect();
+    let labels: Vec<String> = plans.iter().map(Plan::label).collect();
+    let depths = depths(&needs);
+    for at in 0..plans.len() {
+        let chain = closure(&needs, at);
+        let Some(plan) = plans.get_mut(at) else { continue };
+        plan.depth = depths.get(at).copied().unwrap_or_default();
+        if plan.state.is_over() {
+            continue;
+        }
+        let label = |at: &usize| labels.get(*at).cloned().unwrap_or_default();
+        if let Some(by) = chain.iter().find(|need| halted.get(**need) == Some(&true)) {
+            plan.state = PlanState::Blocked(label(by));
+        } else if plan.state == PlanState::Ready {
+            let open: Vec<String> = needs
+                .get(at)
+                .into_iter()
+                .flatten()
+                .filter(|need| over.get(**need) == Some(&false) && **need != at)
+                .map(label)
+                .collect();
+            if !open.is_empty() {
+                plan.state = PlanState::Waiting(open);
+            }
+        }
+    }
+}
+
+/// The plan that a `depends_on` names: `02`, `2`, `07-02`, `07-02-slug`.
+fn position(plans: &[Plan], need: &str) -> Option<usize> {
+    let need = need.trim();
+    let tails = need.match_indices('-').map(|(at, _)| need.get(at + 1..).unwrap_or_default());
+    std::iter::once(need).chain(tails).find_map(|text| {
+        let wanted = PlanId::parse(text).or_else(|| PlanId::leading(text).first().map(|(id, _)| id.clone()))?;
+        plans.iter().position(|plan| plan.id.as_ref() == Some(&wanted))
+    })
+}
+
+fn closure(needs: &[Vec<usize>], at: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut open = needs.get(at).cloned().unwrap_or_default();
+    while let Some(next) = open.pop() {
+        if !found.contains(&next) {
+            found.push(next);
+            open.extend(needs.get(next).into_iter().flatten());
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// For each plan the longest chain of plans that it needs, itself counted; 0 where it stands in a circle or needs one that does.
+fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
+    let mut depths = vec![0; needs.len()];
+    // Every round settles at least one plan, or none is left that can be settled.
+    for _ in 0..needs.len() {
+        let known = depths.clone();
+        for (depth, own) in depths.iter_mut().zip(needs).filter(|(depth, _)| **depth == 0) {
+            let below: Option<Vec<usize>> =
+                own.iter().map(|need| known.get(*need).copied().filter(|depth| *depth > 0)).collect();
+            if let Some(below) = below {
+                *depth = 1 + below.into_iter().max().unwrap_or_default();
+            }
+        }
+        if known == depths {
+            break;
+        }
+    }
+    depths
+}
+
+/// How far the plans together are executed.
+pub fn execution(plans: &[Plan], unattributed: bool, done_without_plans: bool) -> Execution {
+    if plans.is_empty() {
+        return if done_without_plans { Execution::All } else { Execution::None };
+    }
+    let over = plans.iter().filter(|plan| plan.state.is_over()).count();
+    let begun = over + plans.iter().filter(|plan| is_begun(plan)).count();
+    let left: Vec<&Plan> = plans.iter().filter(|plan| !plan.state.is_over()).collect();
+    if left.is_empty() {
+        Execution::All
+    } else if left.iter().all(|plan| matches!(plan.state, PlanState::Blocked(_))) {
+        Execution::Blocked
+    } else if over > 0 {
+        Execution::Partial
+    } else if begun > 0 {
+        Execution::Started
+    } else if unattributed {
+        Execution::Unclear
+    } else {
+        Execution::None
+    }
+}
+
+fn is_begun(plan: &Plan) -> bool {
+    plan.state == PlanState::Started || (matches!(plan.state, PlanState::Blocked(_)) && !plan.commits.is_empty())
+}
+
+/// The plan to go on with: a started one first, else the first that is ready.
+pub fn next(plans: &[Plan]) -> Option<&Plan> {
+    let started = plans.iter().find(|plan| plan.state == PlanState::Started);
+    started.or_else(|| plans.iter().find(|plan| plan.state == PlanState::Ready))
+}

@@ -1,0 +1,163 @@
+//! Reads the files of a phase's folder: what HEAD, index and disk hold there, and what each artifact says.
+
+use std::collections::BTreeMap;
+
+use super::artifact::Source;
+use super::content::{ContentReading, content_of};
+use super::facts::{Facts, facts};
+use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
+use super::project::{FILE_LIMIT, Project};
+use crate::engine::evidence::{Content, Freshness, Tracked};
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::object::{EntryKind, Oid};
+use crate::engine::path::RepoPath;
+use crate::git::{Blob, tracked};
+use crate::gsd::evidence::File;
+use crate::gsd::names::Artifact;
+use crate::read::confined;
+
+/// How deep below a phase's folder files are looked for.
+const DEPTH: usize = 3;
+
+/// Where one path below the folder is found.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Held {
+    /// What HEAD's tree has there.
+    in_head: Option<(EntryKind, Oid)>,
+    /// True where the disk has something there.
+    on_disk: bool,
+}
+
+/// The files of one folder.
+pub struct Files<'a> {
+    project: &'a Project,
+    folder: &'a RepoPath,
+    held: BTreeMap<RepoPath, Held>,
+}
+
+impl<'a> Files<'a> {
+    /// Lists what HEAD's tree, the disk and the index hold below `folder`.
+    ///
+    /// # Errors
+    /// Git or the disk cannot be read.
+    pub fn list(project: &'a Project, folder: &'a RepoPath) -> Result<Self, Failure> {
+        let mut files = Self { project, folder, held: BTreeMap::new() };
+        if let Some(tree) = project.tree
+            && let Some(entry) = project.objects().entry_at(tree, folder)?
+            && entry.kind == EntryKind::Folder
+        {
+            files.list_head(entry.id, &RepoPath::default(), DEPTH)?;
+        }
+        let disk = Disk { root: project.repository.root().to_path_buf() };
+        files.list_disk(&disk, &RepoPath::default(), DEPTH)?;
+        // What only the index holds (staged, then removed from disk) is told by the status.
+        for path in project.status.entries.keys() {
+            if let Some(below) = path.below(folder).filter(|below| !below.is_root()) {
+                files.held.entry(below).or_default();
+            }
+        }
+        Ok(files)
+    }
+
+    fn list_head(&mut self, tree: Oid, at: &RepoPath, depth: usize) -> Result<(), Failure> {
+        for entry in self.project.objects().list(tree)? {
+            let path = at.join(&entry.name);
+            match entry.kind {
+                EntryKind::Folder if depth > 0 => self.list_head(entry.id, &path, depth - 1)?,
+                EntryKind::Folder | EntryKind::Submodule => {}
+                kind => self.held.entry(path).or_default().in_head = Some((kind, entry.id)),
+            }
+        }
+        Ok(())
+    }
+
+    fn list_disk(&mut self, disk: &Disk, at: &RepoPath, depth: usize) -> Result<(), Failure> {
+        for (name, kind) in disk.list(&self.folder.join(at.as_bytes()))? {
+            let path = at.join(&name);
+            match kind {
+                DiskKind::Folder if depth > 0 && name != b".git" => self.list_disk(disk, &path, depth - 1)?,
+                DiskKind::Folder => {}
+                DiskKind::File | DiskKind::Link => self.held.entry(path).or_default().on_disk = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// The paths below the folder, in order.
+    pub fn paths(&self) -> Vec<RepoPath> {
+        self.held.keys().cloned().collect()
+    }
+
+    /// The path of a file below the root of the repository.
+    pub fn path(&self, below: &RepoPath) -> RepoPath {
+        self.folder.join(below.as_bytes())
+    }
+
+    /// What git knows of a file.
+    pub fn tracked(&self, below: &RepoPath) -> Tracked {
+        let held = self.held.get(below).copied().unwrap_or_default();
+        let entry = self.project.status.entries.get(&self.path(below));
+        match tracked(held.in_head.is_some(), held.on_disk, entry) {
+            // Where git holds nothing of the planning folder, finished is all that can be asked.
+            Tracked::Untracked | Tracked::Ignored if !self.project.committed => Tracked::Committed,
+            tracked => tracked,
+        }
+    }
+
+    /// Reads an artifact, but for its freshness, which needs the others.
+    ///
+    /// # Errors
+    /// Git cannot be read. A file that cannot be read is evidence, not an error.
+    pub fn read(&self, below: &RepoPath, name: Artifact, life: &Life) -> Result<File, Failure> {
+        let tracked = self.tracked(below);
+        let (reading, facts) = match self.bytes(below, tracked)? {
+            Ok(bytes) => match Source::of(&bytes) {
+                Ok(source) => {
+                    let artifact = source.artifact();
+                    (content_of(name.kind, &artifact, &[]), facts(name.kind, &artifact))
+                }
+                Err(content) => (bare(content), Facts::None),
+            },
+            Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
+        };
+        let adds = |changed: &BTreeMap<RepoPath, Option<Oid>>| matches!(changed.get(below), Some(Some(_)));
+        let added_by = life.commits.iter().rev().find(|entry| adds(&entry.changed)).map(|entry| entry.commit.id);
+        Ok(File {
+            path: self.path(below),
+            name,
+            tracked,
+            reading,
+            facts,
+            changed_by: life.last_changes(below),
+            added_by,
+            freshness: Freshness::NotJudged,
+        })
+    }
+
+    /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.
+    fn bytes(&self, below: &RepoPath, tracked: Tracked) -> Result<Result<Vec<u8>, String>, Failure> {
+        let held = self.held.get(below).copied().unwrap_or_default();
+        match (tracked, held.in_head) {
+            (Tracked::Committed | Tracked::Deleted, Some((EntryKind::Link, _))) => {
+                Ok(Err("it is a link, which is not followed".to_owned()))
+            }
+            (Tracked::Committed | Tracked::Deleted, Some((_, id))) => {
+                Ok(match self.project.objects().blob(id, FILE_LIMIT)? {
+                    Blob::Content(bytes) => Ok(bytes),
+                    Blob::TooLarge(size) => Err(format!("it has {size} bytes; at most {FILE_LIMIT} are read")),
+                })
+            }
+            _ if !held.on_disk => Ok(Ok(Vec::new())),
+            _ => Ok(match confined::read(self.project.repository.root(), &self.path(below), FILE_LIMIT) {
+                Ok(bytes) => Ok(bytes.unwrap_or_default()),
+                Err(error) => Err(error.to_string()),
+            }),
+        }
+    }
+}
+
+/// A reading of what cannot be parted.
+fn bare(content: Content) -> ContentReading {
+    ContentReading { content, salvaged: None, notes: Vec::new() }
+}

@@ -1,0 +1,131 @@
+//! Reads one phase: its files, its life, and what the claims say of it.
+
+use super::files::Files;
+use super::history::History;
+use super::marks::marks;
+use super::project::{PhaseFolder, Project};
+use super::setup::setup_of;
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::git::walk_following;
+use crate::gsd::evidence::{File, PhaseEvidence};
+use crate::gsd::folders::Folder;
+use crate::gsd::ids::PhaseId;
+use crate::gsd::names::{Name, parse_all, settle_folder};
+
+/// A phase that was found: in a folder, or in the roadmap alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The phase as it was asked for.
+    pub asked: PhaseId,
+    /// Its folder.
+    pub folder: Option<PhaseFolder>,
+}
+
+/// What was read of a phase, and what its report needs beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseReading {
+    /// The evidence.
+    pub evidence: PhaseEvidence,
+    /// The name behind the token.
+    pub name: String,
+    /// The commit with which its life begins.
+    pub begin: Option<Oid>,
+    /// What a reader should know of single files.
+    pub notes: Vec<String>,
+}
+
+/// Reads the phase.
+///
+/// # Errors
+/// Git or the disk cannot be read.
+pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Failure> {
+    let code = project.config.project_code.as_deref();
+    let Some(place) = &found.folder else {
+        let folder = Folder::new(found.asked.to_string().as_bytes(), code);
+        let nothing = InFolder { folder, life: Life::default(), ..InFolder::default() };
+        return assemble(project, found, nothing);
+    };
+    let others = others(project, &place.path);
+    let listed = Files::list(project, &place.path)?;
+    let paths = listed.paths();
+    let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
+    let folder = settle_folder(place.folder.clone(), &bytes);
+    let names = parse_all(&folder, &others, &bytes);
+    let life = life(project, place)?;
+    let mut here = InFolder { folder, ..InFolder::default() };
+    for (below, name) in paths.iter().zip(names) {
+        match name {
+            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &life)?),
+            Name::Unrecognised => here.unrecognised.push((listed.path(below), listed.tracked(below))),
+            Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
+        }
+    }
+    here.others = others;
+    here.life = life;
+    assemble(project, found, here)
+}
+
+/// The tokens of the other live phases.
+fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
+    let live = project.folders.iter().filter(|folder| folder.archive.is_none() && folder.path != *own);
+    live.filter_map(|folder| folder.folder.id().cloned()).collect()
+}
+
+/// The life of the folder; empty before the first commit, and for an archive, which is complete whatever its history.
+fn life(project: &Project, place: &PhaseFolder) -> Result<Life, Failure> {
+    let Some(head) = project.head.filter(|_| place.archive.is_none()) else { return Ok(Life::default()) };
+    let code = project.config.project_code.as_deref();
+    let is_former = |name: &[u8]| place.folder.id().is_some_and(|id| Folder::new(name, code).may_be(id));
+    Ok(walk_following(project.objects(), head, &place.path, &is_former)?)
+}
+
+/// What a phase's folder holds; nothing for a phase without one.
+#[derive(Default)]
+struct InFolder {
+    folder: Folder,
+    files: Vec<File>,
+    unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
+    others: Vec<PhaseId>,
+    life: Life,
+}
+
+fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseReading, Failure> {
+    let InFolder { folder, mut files, unrecognised, others, life } = here;
+    let history = History::new(project, &life);
+    let work = history.work(&folder, &others, &files)?;
+    history.freshen(&mut files, &work.commits)?;
+    let place = found.folder.as_ref();
+    let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
+    let unattributed = history.unattributed(&files, &work.commits)?;
+    let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
+    let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
+    let marks = marks(project, &ids, &files, work.ships);
+    let slug = folder.slug(&token);
+    let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
+    let notes = files.iter().filter_map(|file| {
+        let line = file.reading.salvaged.as_ref()?.line;
+        Some(format!("{}:{line}: front matter is no valid YAML and was read line by line", file.path))
+    });
+    Ok(PhaseReading {
+        name,
+        begin: life.begin().into_iter().next(),
+        notes: notes.collect(),
+        evidence: PhaseEvidence {
+            id: token.to_string(),
+            unrecognised,
+            commits: work.commits,
+            unattributed,
+            concern,
+            touches_source: work.touches_source,
+            history_cut: life.cut.clone(),
+            archived: place.is_some_and(|place| place.archive.is_some()),
+            marks,
+            project_has: project.has.clone(),
+            setup: setup_of(&project.config)?,
+            files,
+        },
+    })
+}

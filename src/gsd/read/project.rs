@@ -1,0 +1,350 @@
+//! One project, opened once: the repository, the planning folder, its config and claims, and the folders of its phases.
+
+use std::path::{Path, PathBuf};
+
+use super::config::{Config, InForce, join};
+use super::containers::{Container, ContainerKind, Holds, Member, containers, members};
+use super::layout::{
+    Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
+    workstream_in_force, workstreams,
+};
+use super::roadmap::Roadmap;
+use super::state::State;
+use crate::engine::ask::Place;
+use crate::engine::escape::escape;
+use crate::engine::failure::Failure;
+use crate::engine::object::{self, Oid};
+use crate::engine::path::RepoPath;
+use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Repository, Status};
+use crate::gsd::artifacts::Kind;
+use crate::gsd::folders::Folder;
+use crate::gsd::names::{self, Name};
+use crate::read::confined;
+use crate::read::text::decode;
+
+/// The largest file that is read: more than any artifact needs, and no more than a prompt line can bear.
+pub const FILE_LIMIT: u64 = 4 << 20;
+
+/// A folder that holds a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PhaseFolder {
+    /// The folder, below the root of the repository.
+    pub path: RepoPath,
+    /// What its name says.
+    pub folder: Folder,
+    /// The archive that it lies in.
+    pub archive: Option<RepoPath>,
+    /// True where it holds at least one file.
+    pub holds_files: bool,
+}
+
+/// A project, opened for reading.
+pub struct Project {
+    /// The repository.
+    pub repository: Repository,
+    /// HEAD's commit.
+    pub head: Option<Oid>,
+    /// HEAD's tree.
+    pub tree: Option<Oid>,
+    /// The planning folder.
+    pub planning: RepoPath,
+    /// The folder that is worked in: the planning folder, or the workstream's.
+    pub scope: RepoPath,
+    /// The workstream in force.
+    pub workstream: Option<String>,
+    /// False where git holds no file of the planning folder.
+    pub committed: bool,
+    /// The config file.
+    pub config_path: Option<RepoPath>,
+    /// The config in force.
+    pub config: InForce,
+    /// ROADMAP, where there is one.
+    pub roadmap: Option<Roadmap>,
+    /// STATE, where there is one.
+    pub state: Option<State>,
+    /// The folders of the phases, live ones first.
+    pub folders: Vec<PhaseFolder>,
+    /// Kinds that some phase of the project has committed.
+    pub has: Vec<Kind>,
+    /// What differs from HEAD.
+    pub status: Status,
+    /// The operation that git is in the middle of.
+    pub operation: Option<Operation>,
+    /// What a reader should know of the place.
+    pub warnings: Vec<String>,
+}
+
+/// HEAD's tree as a listing of folders.
+struct InHead<'a> {
+    objects: &'a Objects,
+    tree: Option<Oid>,
+}
+
+impl Listing for InHead<'_> {
+    fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
+        let unreadable = |error: GitError| LayoutError::Unreadable { path: folder.clone(), why: error.to_string() };
+        let Some(tree) = self.tree else { return Ok(Entries::new()) };
+        let tree = if folder.is_root() {
+            Some(tree)
+        } else {
+            let entry = self.objects.entry_at(tree, folder).map_err(unreadable)?;
+            entry.filter(|entry| entry.kind == object::EntryKind::Folder).map(|entry| entry.id)
+        };
+        let Some(tree) = tree else { return Ok(Entries::new()) };
+        let entries = self.objects.list(tree).map_err(unreadable)?.into_iter().map(|entry| {
+            let kind = match entry.kind {
+                object::EntryKind::Folder => EntryKind::Folder,
+                object::EntryKind::Link => EntryKind::Link,
+                _ => EntryKind::File,
+            };
+            (entry.name, kind)
+        });
+        Ok(entries.collect())
+    }
+
+    fn link_target(&self, _path: &RepoPath) -> Option<String> {
+        None
+    }
+}
+
+/// A repository whose planning folder is found and whose work tree is being compared: the reading that all scopes share.
+struct Opened {
+    repository: Repository,
+    pending: Pending,
+    head: Option<Oid>,
+    tree: Option<Oid>,
+    planning: RepoPath,
+}
+
+impl Project {
+    /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside everything else.
+    ///
+    /// # Errors
+    /// No repository, no planning folder, a config that cannot be used, or something that cannot be read.
+    pub fn open(place: &Place) -> Result<Self, Failure> {
+        let opened = Opened::of(place)?;
+        let listing = opened.listing();
+        let known = workstreams(&listing, &opened.planning)?;
+        let pointer = opened.text(&opened.planning.join("active-workstream"))?;
+        let (in_force, note) = workstream_in_force(
+            &known,
+            place.workstream.as_deref(),
+            place.workstream_from_env.as_deref(),
+            pointer.as_deref(),
+        )?;
+        let workstream = match in_force {
+            Workstream::Named { name, .. } => Some(name),
+            Workstream::Flat => None,
+        };
+        opened.finish(workstream, note.into_iter().collect())
+    }
+
+    /// The folder that a listing of the project calls by that name in words: `.planning/phases/07-photos`.
+    pub fn objects(&self) -> &Objects {
+        self.repository.objects()
+    }
+
+    /// The text of a file: as HEAD has it, else as it lies on disk.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
+        text_of(self.objects(), self.tree, self.repository.root(), path)
+    }
+
+    /// The workstreams of the planning folder.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub fn workstreams(&self) -> Result<Vec<String>, Failure> {
+        let disk = Disk { root: self.repository.root().to_path_buf() };
+        let listing = Union(disk, InHead { objects: self.objects(), tree: self.tree });
+        Ok(workstreams(&listing, &self.planning)?)
+    }
+}
+
+impl Opened {
+    fn of(place: &Place) -> Result<Self, Failure> {
+        let repository = Repository::discover(&place.start, Backend::Auto)?;
+        let pending = repository.status()?;
+        let head = match repository.head()? {
+            Head::Commit { id, .. } => Some(id),
+            Head::Unborn { .. } => None,
+        };
+        let tree = head.map(|id| repository.objects().commit(id)).transpose()?.map(|commit| commit.tree);
+        let mut opened = Self { repository, pending, head, tree, planning: RepoPath::default() };
+        opened.planning = match &place.planning {
+            None => find_planning(&opened.listing(), &below_root(&opened.repository, &place.start)?)?,
+            Some(named) => {
+                let planning = below_root(&opened.repository, &place.start.join(named))?;
+                check_planning(&opened.listing(), &planning)?;
+                planning
+            }
+        };
+        Ok(opened)
+    }
+
+    fn listing(&self) -> Union<Disk, InHead<'_>> {
+        let disk = Disk { root: self.repository.root().to_path_buf() };
+        Union(disk, InHead { objects: self.repository.objects(), tree: self.tree })
+    }
+
+    fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
+        text_of(self.repository.objects(), self.tree, self.repository.root(), path)
+    }
+
+    fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
+        let scope = match &workstream {
+            Some(name) => self.planning.join("workstreams").join(name),
+            None => self.planning.clone(),
+        };
+        let config_path = self.planning.join("config.json");
+        let (config, has_config) = self.config(&config_path, &mut warnings)?;
+        let folders = self.folders(&scope, config.project_code.as_deref(), &mut warnings)?;
+        let has = self.kinds_in_use(&folders)?;
+        let roadmap = self.text(&scope.join("ROADMAP.md"))?.map(|text| Roadmap::parse(&text));
+        let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
+        let committed = match self.tree {
+            Some(tree) => self.repository.objects().entry_at(tree, &self.planning)?.is_some(),
+            None => false,
+        };
+        let operation = self.repository.operation()?;
+        let status = self.pending.finish()?;
+        warnings.extend(status.warnings.iter().cloned());
+        Ok(Project {
+            head: self.head,
+            tree: self.tree,
+            planning: self.planning,
+            scope,
+            workstream,
+            committed,
+            config_path: has_config.then_some(config_path),
+            config,
+            roadmap,
+            state,
+            folders,
+            has,
+            status,
+            operation,
+            warnings,
+            repository: self.repository,
+        })
+    }
+
+    /// The config in force, and whether there is a file at all.
+    fn config(&self, path: &RepoPath, warnings: &mut Vec<String>) -> Result<(InForce, bool), Failure> {
+        let parse = |bytes: Option<Vec<u8>>| -> Result<Option<Config>, Failure> {
+            let config = bytes.map(|bytes| Config::parse(&bytes)).transpose();
+            config.map_err(|error| {
+                Failure::usage("config", format!("{path}: {error}"))
+                    .remedy("mend the file; nothing was decided without it")
+            })
+        };
+        let committed = blob_of(self.repository.objects(), self.tree, path)?;
+        let head = parse(committed)?;
+        let disk = parse(confined::read(self.repository.root(), path, FILE_LIMIT)?)?;
+        let in_force = match (&head, &disk) {
+            (None, None) => join(None, None),
+            (Some(one), None) | (None, Some(one)) => InForce::of(one),
+            (Some(head), Some(disk)) => join(Some(head), Some(disk)),
+        };
+        for difference in &in_force.differences {
+            warnings.push(format!(
+                "{path}: {} is {} in HEAD and {} in the work tree; the stricter counts",
+                escape(&difference.path),
+                escape(difference.head.as_deref().unwrap_or("not set")),
+                escape(difference.worktree.as_deref().unwrap_or("not set"))
+            ));
+        }
+        Ok((in_force, head.is_some() || disk.is_some()))
+    }
+
+    fn folders(
+        &self,
+        scope: &RepoPath,
+        project_code: Option<&str>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<PhaseFolder>, Failure> {
+        let listing = self.listing();
+        let mut found = Vec::new();
+        for container in containers(&listing, scope)? {
+            for member in members(&listing, &container)? {
+                match member.holds {
+                    Holds::Link => warnings.push(format!("{} is a link and was not followed", member.path)),
+                    Holds::Folders(_) if container.kind == ContainerKind::Live => {
+                        warnings.push(format!("{} holds folders alone, so it is no phase", member.path));
+                    }
+                    Holds::Folders(_) => {}
+                    Holds::Files | Holds::Nothing => found.push(phase_folder(&container, member, project_code)),
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The kinds that some phase has in HEAD's tree, by name alone.
+    fn kinds_in_use(&self, folders: &[PhaseFolder]) -> Result<Vec<Kind>, Failure> {
+        let in_head = InHead { objects: self.repository.objects(), tree: self.tree };
+        let mut kinds = Vec::new();
+        for folder in folders {
+            for name in in_head.list(&folder.path)?.keys() {
+                if let Name::Artifact(artifact) = names::parse(&folder.folder, &[], name) {
+                    kinds.push(artifact.kind);
+                }
+            }
+        }
+        kinds.sort();
+        kinds.dedup();
+        Ok(kinds)
+    }
+}
+
+fn phase_folder(container: &Container, member: Member, project_code: Option<&str>) -> PhaseFolder {
+    PhaseFolder {
+        folder: Folder::new(member.path.file_name(), project_code),
+        archive: (container.kind == ContainerKind::Archive).then(|| container.path.clone()),
+        holds_files: member.holds == Holds::Files,
+        path: member.path,
+    }
+}
+
+/// The bytes of a file as HEAD has it.
+///
+/// # Errors
+/// Git cannot read it, or it is too large.
+pub fn blob_of(objects: &Objects, tree: Option<Oid>, path: &RepoPath) -> Result<Option<Vec<u8>>, Failure> {
+    let Some(tree) = tree else { return Ok(None) };
+    let Some(entry) = objects.entry_at(tree, path)? else { return Ok(None) };
+    if !matches!(entry.kind, object::EntryKind::File | object::EntryKind::Executable) {
+        return Ok(None);
+    }
+    match objects.blob(entry.id, FILE_LIMIT)? {
+        Blob::Content(bytes) => Ok(Some(bytes)),
+        Blob::TooLarge(size) => {
+            Err(Failure::environment("too-large", format!("{path} has {size} bytes; at most {FILE_LIMIT} are read")))
+        }
+    }
+}
+
+fn text_of(objects: &Objects, tree: Option<Oid>, root: &Path, path: &RepoPath) -> Result<Option<String>, Failure> {
+    let bytes = match blob_of(objects, tree, path)? {
+        Some(bytes) => Some(bytes),
+        None => confined::read(root, path, FILE_LIMIT)?,
+    };
+    let Some(bytes) = bytes else { return Ok(None) };
+    let text = decode(&bytes).map_err(|error| Failure::environment("no-text", format!("{path}: {error}")))?;
+    Ok(Some(text.text.into_owned()))
+}
+
+/// A path of the file system as a path below the repository's root.
+fn below_root(repository: &Repository, path: &Path) -> Result<RepoPath, Failure> {
+    let shown = || escape(&path.to_string_lossy());
+    let real = path.canonicalize().map_err(|error| {
+        Failure::environment("no-folder", format!("{}: {error}", shown())).remedy("name a folder that exists")
+    })?;
+    let root: PathBuf = repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_path_buf());
+    let below = real.strip_prefix(&root).map_err(|_| {
+        Failure::usage("outside", format!("{} lies outside the repository", shown())).remedy("name a folder inside it")
+    })?;
+    Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
+}

@@ -1,0 +1,303 @@
+//! Where each step stands: from the readings of its artifacts to the states it may have, with what a reader is told of it.
+
+use super::artifacts::Kind;
+use super::evidence::{File, PhaseEvidence};
+use super::owed::Owing;
+use super::plans::Plan;
+use super::read::facts::Facts;
+use super::situation::Execution;
+use super::steps::Step;
+use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
+use crate::engine::report::EvidenceLine;
+
+/// Where one step stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The states it may have; one where the evidence is clear.
+    pub states: Vec<StepState>,
+    /// What a reader is told of it.
+    pub tell: String,
+    /// The files that say so.
+    pub files: Vec<EvidenceLine>,
+}
+
+impl Standing {
+    fn new(state: StepState, tell: impl Into<String>) -> Self {
+        Self { states: vec![state], tell: tell.into(), files: Vec::new() }
+    }
+
+    /// The state where it is clear; what may be several is never done.
+    pub fn clear(&self) -> Option<StepState> {
+        match self.states.as_slice() {
+            [state] => Some(*state),
+            _ => None,
+        }
+    }
+
+    fn because_of(mut self, file: Option<&File>) -> Self {
+        self.files.extend(file.map(line));
+        self
+    }
+}
+
+/// Where `step` stands.
+pub fn standing(step: Step, evidence: &PhaseEvidence, plans: &[Plan], execution: Execution, owing: &Owing) -> Standing {
+    match step {
+        Step::Research => of_file(evidence, Kind::Research),
+        Step::Spec => of_file(evidence, Kind::Spec),
+        Step::Lock => Standing::new(StepState::Missing, "no lock is read"),
+        Step::Discuss => of_file(evidence, Kind::Context),
+        Step::UiSpec => of_file(evidence, Kind::UiSpec),
+        Step::AiSpec => of_file(evidence, Kind::AiSpec),
+        Step::Plan => of_plans(evidence, plans),
+        Step::PlanReview => of_reviews(evidence),
+        Step::Execute => of_execution(plans, execution),
+        Step::CodeReview => of_review(evidence),
+        Step::ReviewFix => of_fix(evidence),
+        Step::Secure => of_file(evidence, Kind::Security),
+        Step::Validate => of_file(evidence, Kind::Validation),
+        Step::SurfaceReviews => of_surface_reviews(evidence, owing),
+        Step::Verify => of_verification(evidence),
+        Step::Learnings => of_file(evidence, Kind::Learnings),
+        Step::Ship => of_ship(evidence),
+    }
+}
+
+/// Acceptance by a person: UAT and HUMAN-UAT together, the worse one counts.
+pub fn acceptance(evidence: &PhaseEvidence) -> Standing {
+    let files: Vec<&File> = [Kind::Uat, Kind::HumanUat].into_iter().filter_map(|kind| evidence.the(kind)).collect();
+    let mut worst: Option<Standing> = None;
+    for file in files {
+        let standing = of(Some(file), Kind::Uat);
+        let rank = |standing: &Standing| standing.states.iter().map(|state| badness(*state)).max();
+        if worst.as_ref().is_none_or(|worst| rank(&standing) > rank(worst)) {
+            worst = Some(standing);
+        }
+    }
+    worst.unwrap_or_else(|| Standing::new(StepState::Missing, "no UAT"))
+}
+
+/// How much stands between a state and a done one, where several must all be done.
+fn badness(state: StepState) -> u8 {
+    match state {
+        StepState::Done => 0,
+        StepState::Stale => 1,
+        StepState::Missing => 2,
+        StepState::Wip => 3,
+        StepState::Unfinished => 4,
+        StepState::Failed => 5,
+    }
+}
+
+fn of_file(evidence: &PhaseEvidence, kind: Kind) -> Standing {
+    of(evidence.the(kind), kind)
+}
+
+fn of(file: Option<&File>, kind: Kind) -> Standing {
+    let Some(file) = file else { return Standing::new(StepState::Missing, format!("{} absent", kind.name())) };
+    Standing { states: settle(&reading(file)), tell: told(file), files: vec![line(file)] }
+}
+
+fn reading(file: &File) -> Reading {
+    Reading { tracked: file.tracked, content: file.reading.content.clone(), freshness: file.freshness.clone() }
+}
+
+/// An artifact in a few words: `REVIEW issues_found (3f9a1c2)`, `SPEC untracked`.
+fn told(file: &File) -> String {
+    let name = file.name.kind.name();
+    if file.tracked != Tracked::Committed {
+        return format!("{name} {}", file.tracked.word());
+    }
+    let commit = file.changed_by.first().map(|id| format!(" ({})", id.short())).unwrap_or_default();
+    let stale = match &file.freshness {
+        Freshness::Stale(by) => format!(", older than {}", by.short()),
+        Freshness::Unknown(_) => ", its age is not known".to_owned(),
+        Freshness::NotJudged | Freshness::Fresh => String::new(),
+    };
+    format!("{name} {}{commit}{stale}", content_words(&file.reading.content))
+}
+
+/// What a file says, in a few words.
+pub fn content_words(content: &Content) -> String {
+    match content {
+        Content::Finished { word: Some(word), .. } => word.clone(),
+        Content::Finished { word: None, meaning: Meaning::Issues } => "with findings".to_owned(),
+        Content::Finished { word: None, .. } => "finished".to_owned(),
+        Content::Draft { why } => format!("a draft: {why}"),
+        Content::Truncated { why } => format!("cut short: {why}"),
+        Content::Unknown { word, line } => format!("says `{word}` on line {line}, which no table knows"),
+        Content::Unreadable { line: 0, why } => format!("not readable: {why}"),
+        Content::Unreadable { line, why } => format!("not readable on line {line}: {why}"),
+    }
+}
+
+/// One artifact as evidence.
+pub fn line(file: &File) -> EvidenceLine {
+    let freshness = match &file.freshness {
+        Freshness::NotJudged => "judges nothing".to_owned(),
+        Freshness::Fresh => "fresh".to_owned(),
+        Freshness::Stale(by) => format!("stale: {} came after it", by.short()),
+        Freshness::Unknown(why) => format!("age not known: {why}"),
+    };
+    EvidenceLine {
+        path: file.path.clone(),
+        tracked: file.tracked,
+        content: content_words(&file.reading.content),
+        freshness,
+        commit: file.changed_by.first().copied(),
+    }
+}
+
+fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
+    let files: Vec<&File> = evidence.files.iter().filter(|file| file.name.kind == Kind::Plan).collect();
+    let is_planned =
+        |file: &&&File| plans.iter().any(|plan| plan.path.as_ref() == Some(&file.path) && !plan.state.is_over());
+    let broken = files
+        .iter()
+        .filter(is_planned)
+        .find(|file| matches!(file.reading.content, Content::Truncated { .. } | Content::Unreadable { .. }));
+    let outline = evidence.the(Kind::PlanOutline).filter(|file| file.tracked == Tracked::Committed);
+    let listed = match outline.map(|file| &file.facts) {
+        Some(Facts::Outline(plans)) => plans.len(),
+        _ => 0,
+    };
+    if let Some(file) = broken {
+        return Standing::new(StepState::Unfinished, told(file)).because_of(Some(file));
+    }
+    if plans.is_empty() {
+        let uncommitted = files.iter().find(|file| file.tracked.is_uncommitted());
+        return match (uncommitted, evidence.unrecognised.first()) {
+            (Some(file), _) => Standing::new(StepState::Wip, told(file)).because_of(Some(file)),
+            (None, Some((path, _))) => {
+                Standing::new(StepState::Missing, format!("no plan can be read, but {path} may be one"))
+            }
+            (None, None) => Standing::new(StepState::Missing, "no PLAN"),
+        };
+    }
+    if listed > plans.len() {
+        return Standing::new(StepState::Unfinished, format!("{} of {listed} plans of the outline", plans.len()))
+            .because_of(outline);
+    }
+    let counted = if plans.len() == 1 { "1 plan".to_owned() } else { format!("{} plans", plans.len()) };
+    let mut standing = Standing::new(StepState::Done, counted);
+    standing.files = files.iter().map(|file| line(file)).collect();
+    standing
+}
+
+fn of_reviews(evidence: &PhaseEvidence) -> Standing {
+    let mut standing = of_file(evidence, Kind::Reviews);
+    if standing.states == [StepState::Done]
+        && let Some(concern) = evidence.concern.filter(|concern| !concern.answered)
+    {
+        standing.states = vec![StepState::Unfinished];
+        standing.tell =
+            format!("REVIEWS raised a serious concern in {}, and no plan changed since", concern.raised_by.short());
+    }
+    standing
+}
+
+fn of_execution(plans: &[Plan], execution: Execution) -> Standing {
+    let over = plans.iter().filter(|plan| plan.state.is_over()).count();
+    let tell = match (execution, plans.len()) {
+        (Execution::All, 0) => "no plan, and its summary or verification says that it is done".to_owned(),
+        (_, 0) => "nothing is planned".to_owned(),
+        (Execution::None, count) => format!("none of {count} executed"),
+        (Execution::Unclear, count) => format!("none of {count} executed by name, but commits touch what they declare"),
+        (_, count) => {
+            let next = super::plans::next(plans);
+            let next = next.map(|plan| format!("; next is {}: {}", plan.label(), plan.state.words()));
+            let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
+            format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())
+        }
+    };
+    let state = match execution {
+        Execution::All => StepState::Done,
+        Execution::None => StepState::Missing,
+        _ => StepState::Unfinished,
+    };
+    Standing::new(state, tell)
+}
+
+/// A review of any verdict is a review; only one that skipped must have had nothing to look at.
+fn of_review(evidence: &PhaseEvidence) -> Standing {
+    let mut standing = of_file(evidence, Kind::Review);
+    let skipped = evidence
+        .the(Kind::Review)
+        .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Skipped, .. }));
+    if skipped && evidence.touches_source && standing.states == [StepState::Done] {
+        standing.states = vec![StepState::Missing];
+        standing.tell = format!("{}, though source changed", standing.tell);
+    }
+    for state in &mut standing.states {
+        if *state == StepState::Failed {
+            *state = StepState::Done;
+        }
+    }
+    standing.states.dedup();
+    standing
+}
+
+/// Fixed: the review is clean, or a fix report as new as the review says so.
+fn of_fix(evidence: &PhaseEvidence) -> Standing {
+    let Some(review) = evidence.the(Kind::Review) else {
+        return Standing::new(StepState::Missing, "REVIEW absent");
+    };
+    let fix = of_file(evidence, Kind::ReviewFix);
+    let verdicts: Vec<bool> = settle(&Reading { freshness: Freshness::NotJudged, ..reading(review) })
+        .into_iter()
+        .map(|state| state == StepState::Done)
+        .collect();
+    let mut states: Vec<StepState> =
+        verdicts.iter().flat_map(|clean| if *clean { vec![StepState::Done] } else { fix.states.clone() }).collect();
+    states.sort();
+    states.dedup();
+    let tell = if verdicts == [true] { told(review) } else { fix.tell };
+    Standing { states, tell, files: vec![line(review)].into_iter().chain(fix.files).collect() }
+}
+
+/// The first review that is owed and not done speaks for the step.
+fn of_surface_reviews(evidence: &PhaseEvidence, owing: &Owing) -> Standing {
+    let mut all = Standing::new(StepState::Done, format!("{} done", owing.gates.join(", ")));
+    for gate in &owing.gates {
+        let standing = match gate.as_str() {
+            "ui-review" => of_file(evidence, Kind::UiReview),
+            "eval-review" => of_file(evidence, Kind::EvalReview),
+            "full-uat" | "browser-uat" => acceptance(evidence),
+            _ => Standing::new(StepState::Missing, format!("{} is not read by this version", gate.to_uppercase())),
+        };
+        if standing.states != [StepState::Done] {
+            return Standing { tell: format!("{gate}: {}", standing.tell), ..standing };
+        }
+        all.files.extend(standing.files);
+    }
+    if owing.gates.is_empty() {
+        return Standing::new(StepState::Missing, "no review is owed");
+    }
+    all
+}
+
+/// A report that waits for a person is done once a complete acceptance came after it.
+fn of_verification(evidence: &PhaseEvidence) -> Standing {
+    let mut standing = of_file(evidence, Kind::Verification);
+    if standing.states != [StepState::Unfinished] {
+        return standing;
+    }
+    let accepted = acceptance(evidence);
+    let is_human = evidence
+        .the(Kind::Verification)
+        .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }));
+    if is_human && accepted.states == [StepState::Done] {
+        standing.states = vec![StepState::Done];
+        standing.tell = format!("{}, accepted: {}", standing.tell, accepted.tell);
+        standing.files.extend(accepted.files);
+    }
+    standing
+}
+
+fn of_ship(evidence: &PhaseEvidence) -> Standing {
+    if evidence.marks.shipped {
+        Standing::new(StepState::Done, "shipped")
+    } else {
+        Standing::new(StepState::Missing, "not shipped")
+    }
+}

@@ -1,0 +1,181 @@
+//! The tables of this methodology as a reader sees them.
+
+use super::artifacts::{ARTIFACTS, Finish, Judges};
+use super::recovery::RECOVERY;
+use super::resume::{RESUME, Target};
+use super::steps::{OwedWhen, STEPS};
+use super::words::WORDS;
+use crate::engine::evidence::Meaning;
+use crate::engine::row::{Case, Cond, Dimension};
+use crate::engine::table::{Table, TableRow};
+
+/// Every table.
+pub fn tables() -> Vec<Table> {
+    vec![steps(), resume(), recovery(), artifacts(), words()]
+}
+
+fn steps() -> Table {
+    let rows =
+        STEPS.iter().map(|row| {
+            let leaves: Vec<String> =
+                row.leaves
+                    .iter()
+                    .map(|leaves| {
+                        if leaves.committed { leaves.what.to_owned() } else { format!("{} (uncommitted)", leaves.what) }
+                    })
+                    .collect();
+            let switch = row.switch.map(|key| format!("workflow.{key}")).unwrap_or_default();
+            TableRow::new(
+                row.name,
+                [
+                    row.step.number().to_string(),
+                    row.done_when.to_owned(),
+                    owed(row.owed),
+                    switch,
+                    leaves.join(", "),
+                    format!("`{}`", row.command.replace("{phase}", "N")),
+                ],
+            )
+        });
+    Table {
+        id: "step",
+        title: "Steps",
+        intro: "The pipeline of a phase. Numbers are public and never change their meaning. A step is done when its artifact \
+                is in HEAD's tree, unchanged in the work tree, reads as finished, and is not older than the work it judges. \
+                What a command leaves uncommitted it leaves so by design.",
+        columns: &["number", "done when", "owed", "switched off by", "leaves", "command"],
+        rows: rows.collect(),
+    }
+}
+
+fn owed(when: OwedWhen) -> String {
+    match when {
+        OwedWhen::Always => "always".to_owned(),
+        OwedWhen::Deep => "at depth deep".to_owned(),
+        OwedWhen::Map => "where there is a surface map".to_owned(),
+        OwedWhen::GrayAreas => "at depth deep; at standard with three gray areas or more".to_owned(),
+        OwedWhen::Gates(gates) => format!("for the gates {}", gates.join(", ")),
+    }
+}
+
+fn resume() -> Table {
+    let target = |target: Target| match target {
+        Target::Step(step) => step.named().to_string(),
+        Target::Complete => "complete".to_owned(),
+        Target::Undetermined => "undetermined".to_owned(),
+    };
+    decision_table(
+        "resume",
+        "Resume rows",
+        "Where a phase goes on: top-down, the first row that matches wins. Nothing uncommitted and nothing stale satisfies a \
+         row; a step that is neither done nor owed is skipped.",
+        RESUME.iter().map(|row| (row.id, &row.when, row.then, row.doc)),
+        target,
+    )
+}
+
+fn recovery() -> Table {
+    decision_table(
+        "recovery",
+        "Recovery rows",
+        "What uncommitted work means, read before any routing: top-down, the first row that matches wins.",
+        RECOVERY.iter().map(|row| (row.id, &row.when, row.then, row.doc)),
+        |target| target.words().to_owned(),
+    )
+}
+
+fn decision_table<D: Dimension, T: Copy + 'static>(
+    id: &'static str,
+    title: &'static str,
+    intro: &'static str,
+    rows: impl Iterator<Item = (&'static str, &'static Cond<D>, &'static [Case<D, T>], &'static str)>,
+    words: impl Fn(T) -> String,
+) -> Table {
+    let rows = rows.map(|(id, when, then, doc)| {
+        let targets: Vec<String> = then
+            .iter()
+            .map(|case| match case.when {
+                Cond::Always => words(case.target),
+                condition => format!("{} if {}", words(case.target), condition.words()),
+            })
+            .collect();
+        TableRow::new(id, [when.words(), targets.join("; else "), doc.to_owned()])
+    });
+    Table { id, title, intro, columns: &["when", "then", "why"], rows: rows.collect() }
+}
+
+fn artifacts() -> Table {
+    let rows = ARTIFACTS.iter().map(|row| {
+        let name = if row.per_plan {
+            format!("`<phase>[-<plan>]-{}.md`", row.name)
+        } else {
+            format!("`<phase>-{}.md`", row.name)
+        };
+        let finish = match row.finish {
+            Finish::Word => "its status word says so",
+            Finish::WordOrNone => "its status word says so, or it has none",
+            Finish::WordAndNoThreats => "its status word says so, or it has none, and `threats_open` is 0",
+            Finish::WordOrFindings => "its status word says so, else `findings.total`",
+            Finish::Prose => "complete prose: nothing open, no leftover of its template",
+            Finish::Plan => "front matter and task list are closed",
+            Finish::Note => "never: it is no evidence",
+        };
+        let judges = match row.judges {
+            Judges::Nothing => "",
+            Judges::Execution => "execution",
+            Judges::Review => "REVIEW",
+            Judges::Plans => "plans",
+        };
+        TableRow::new(
+            row.name.to_lowercase(),
+            [
+                name,
+                row.step.map(|step| step.named().to_string()).unwrap_or_default(),
+                finish.to_owned(),
+                judges.to_owned(),
+                if row.left_uncommitted { "may be left uncommitted by design" } else { "" }.to_owned(),
+                row.doc.to_owned(),
+            ],
+        )
+    });
+    Table {
+        id: "artifact",
+        title: "Artifacts",
+        intro: "The kinds of files that count as evidence in a phase's folder. An artifact is stale when what it judges came \
+                after it.",
+        columns: &["file name", "step", "finished when", "judges", "committed", "what it is"],
+        rows: rows.collect(),
+    }
+}
+
+fn words() -> Table {
+    let rows = WORDS.iter().flat_map(|entry| {
+        let kinds: Vec<&str> = entry.kinds.iter().map(|kind| kind.name()).collect();
+        let kinds = kinds.join(", ");
+        entry.rows.iter().map(move |row| {
+            let meaning = meaning(row.meaning);
+            let id = format!("{}-{meaning}", kinds.to_lowercase().replace(", ", "-"));
+            TableRow::new(id, [kinds.clone(), meaning.to_owned(), row.words.join(", ")])
+        })
+    });
+    Table {
+        id: "word",
+        title: "Status words",
+        intro: "Words compare without case and quotes, with `-`, `_` and blanks alike, up to the first bracket, comma, colon, \
+                semicolon or spaced dash. Any other word is unknown: it is reported with its line, and never taken for one of \
+                these.",
+        columns: &["kinds", "meaning", "words"],
+        rows: rows.collect(),
+    }
+}
+
+fn meaning(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Done => "done",
+        Meaning::Skipped => "skipped",
+        Meaning::Failed => "failed",
+        Meaning::Human => "human",
+        Meaning::Issues => "issues",
+        Meaning::Open => "open",
+    }
+}

@@ -1,0 +1,59 @@
+//! The seam between the commands and a methodology; the only file that names one.
+
+use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::failure::Failure;
+use crate::engine::report::Report;
+use crate::engine::table::Table;
+use crate::gsd;
+
+/// A way of working in phases: tables, readers, and a decision for every state.
+pub trait Methodology: Sync {
+    /// Its name, as outputs have it.
+    fn name(&self) -> &'static str;
+    /// Its tables, for `explain` and the docs.
+    fn tables(&self) -> Vec<Table>;
+    /// Where one phase is and what comes next.
+    ///
+    /// # Errors
+    /// There is no such phase, no such place, or it cannot be read.
+    fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure>;
+    /// The same for every live phase, in order.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure>;
+}
+
+/// Every methodology.
+pub const ALL: &[&dyn Methodology] = &[&Gsd];
+
+struct Gsd;
+
+impl Methodology for Gsd {
+    fn name(&self) -> &'static str {
+        "gsd"
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        gsd::tables::tables()
+    }
+
+    fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure> {
+        gsd::answer::report(ask)
+    }
+
+    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+        gsd::answer::survey(place)
+    }
+}
+
+/// The methodology of the project that is asked about.
+pub fn detect() -> &'static dyn Methodology {
+    &Gsd
+}
+
+/// Every table there is: the tool's own and each methodology's.
+pub fn tables() -> Vec<Table> {
+    let own = [crate::engine::exit::table(), crate::read::env::table()];
+    own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
+}

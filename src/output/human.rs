@@ -1,0 +1,177 @@
+//! Lines for a terminal, and for an agent that reads them: the decision first, the command second.
+
+use std::fmt::Write as _;
+
+use super::style::{self, FAINT, STRONG, WARNING, paint};
+use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
+use crate::engine::report::Report;
+
+/// How much to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// The decision and the command.
+    Quiet,
+    /// What a reader needs to trust it.
+    Normal,
+    /// What was looked at on the way.
+    Verbose,
+}
+
+/// The answer for one phase: the decision line, the command, then what a reader needs to trust both.
+pub fn route(report: &Report, detail: Detail) -> String {
+    let mut out = decision(report);
+    if detail == Detail::Quiet {
+        return out;
+    }
+    out.push('\n');
+    place(&mut out, report);
+    interruption(&mut out, report);
+    if detail == Detail::Verbose {
+        passed_over(&mut out, report);
+        situation(&mut out, report);
+    }
+    remarks(&mut out, report);
+    out
+}
+
+/// Every step of one phase, with its state and the reason.
+pub fn steps(report: &Report) -> String {
+    let mut out = decision(report);
+    out.push('\n');
+    place(&mut out, report);
+    for line in &report.steps {
+        let mark = paint(style::of_mark(line.mark), &format!("{:<11}", line.mark.word()));
+        let _ = writeln!(out, "{:>3} {:<15} {mark} {}", line.step.number, line.step.name, escape(&line.reason));
+    }
+    if !report.plans.is_empty() {
+        let execution = &report.execution;
+        let _ = writeln!(out, "\nplans: {} of {} executed", execution.executed, execution.live);
+        for plan in &report.plans {
+            let commits: Vec<String> = plan.commits.iter().map(crate::engine::object::Oid::short).collect();
+            let commits = if commits.is_empty() { String::new() } else { format!(" ({})", commits.join(", ")) };
+            let _ = writeln!(out, "  {:<12} {}{commits}", escape(&plan.id), escape(&plan.state));
+        }
+    }
+    interruption(&mut out, report);
+    remarks(&mut out, report);
+    out
+}
+
+/// Why the decision is what it is: the row, what it asks, what was found, and why no row above it matched.
+pub fn explain(report: &Report) -> String {
+    let mut out = decision(report);
+    out.push('\n');
+    place(&mut out, report);
+    let _ = writeln!(out, "\n{}", paint(STRONG, &escape(&report.decision.row)));
+    let _ = writeln!(out, "  matches when {}", escape(&report.condition));
+    for line in &report.decision.evidence {
+        let commit = line.commit.map(|id| format!(", last changed by {}", id.short())).unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "  {}: {}, {}, {}{commit}",
+            line.path,
+            line.tracked.word(),
+            escape(&line.content),
+            escape(&line.freshness)
+        );
+    }
+    passed_over(&mut out, report);
+    situation(&mut out, report);
+    interruption(&mut out, report);
+    remarks(&mut out, report);
+    out
+}
+
+fn decision(report: &Report) -> String {
+    let decision = &report.decision;
+    let target = match (&decision.step, decision.outcome) {
+        (Some(step), Outcome::Done) => step.to_string(),
+        (_, outcome) => outcome.row().name.to_owned(),
+    };
+    let target = paint(style::of_outcome(decision.outcome), &target);
+    let id = paint(STRONG, &escape(&report.phase.id));
+    let mut out = format!("{id} → {target} · {} · {}\n", escape(&decision.row), escape(&decision.summary));
+    if let Some(command) = &decision.command {
+        // No colour here: this line is made to be copied.
+        let _ = writeln!(out, "run: {}", escape(command));
+    }
+    if let Some(hint) = &decision.hint {
+        let _ = writeln!(out, "hint: {}", escape(hint));
+    }
+    out
+}
+
+fn place(out: &mut String, report: &Report) {
+    let (phase, place) = (&report.phase, &report.place);
+    let dir = match (&phase.dir, &phase.archived) {
+        (Some(dir), Some(_)) => format!("{dir} (archived)"),
+        (Some(dir), None) => dir.to_string(),
+        (None, _) => "no folder; the roadmap lists it".to_owned(),
+    };
+    let begin = phase.begin.map(|id| format!(" · since {}", id.short())).unwrap_or_default();
+    let workstream =
+        place.workstream.as_ref().map(|name| format!(" · workstream {}", escape(name))).unwrap_or_default();
+    let uncommitted = if place.committed { "" } else { " (not committed: \"finished\" stands for \"committed\")" };
+    let line = format!(
+        "phase {} {} · {dir}{begin} · planning {}{uncommitted}{workstream} · read by {}",
+        escape(&phase.id),
+        escape(&phase.name),
+        place.planning,
+        escape(&place.git_backend)
+    );
+    let _ = writeln!(out, "{}", paint(FAINT, &line));
+}
+
+fn interruption(out: &mut String, report: &Report) {
+    let Some(interruption) = &report.interruption else { return };
+    let _ = writeln!(out, "\n{}", paint(WARNING, &format!("left uncommitted ({}):", escape(&interruption.row))));
+    for file in &interruption.files {
+        let _ = writeln!(
+            out,
+            "  {} — {}, {}: {}",
+            file.path,
+            file.tracked.word(),
+            escape(&file.content),
+            escape(&file.verdict)
+        );
+    }
+    for (at, step) in interruption.recovery.iter().enumerate() {
+        let _ = writeln!(out, "  {}. {}", at + 1, escape(step));
+    }
+}
+
+fn passed_over(out: &mut String, report: &Report) {
+    if report.decision.passed_over.is_empty() {
+        return;
+    }
+    out.push_str("\npassed over:\n");
+    for passed in &report.decision.passed_over {
+        let _ = writeln!(out, "  {:<18} {}", passed.row, escape(&passed.why));
+    }
+}
+
+fn situation(out: &mut String, report: &Report) {
+    out.push_str("\nsituation:\n");
+    for (name, values) in &report.situation {
+        let _ = writeln!(out, "  {:<18} {}", escape(name), escape(values));
+    }
+}
+
+fn remarks(out: &mut String, report: &Report) {
+    for note in &report.decision.notes {
+        let _ = writeln!(out, "note: {}", escape(note));
+    }
+    for claim in &report.claims {
+        let _ = writeln!(
+            out,
+            "claim: {} says {}; git says {}",
+            escape(&claim.file),
+            escape(&claim.says),
+            escape(&claim.git_says)
+        );
+    }
+    for warning in &report.warnings {
+        let _ = writeln!(out, "{} {}", paint(WARNING, "warning:"), escape(warning));
+    }
+}

@@ -1,0 +1,52 @@
+//! The JSON outputs. Each has structs of its own, apart from the types that decide, so that deciding may change and the
+//! output stays; each is published as a JSON Schema (`print schema`).
+
+pub mod error_v0;
+pub mod route_v0;
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::engine::escape::is_hidden;
+
+/// One object as text, with a line break at the end. Characters that a terminal acts on are written as `\u` escapes: the same
+/// string for a JSON reader, and harmless on a screen.
+pub fn text<T: Serialize>(value: &T) -> String {
+    // These types serialise without fail: string keys, no custom code.
+    let plain = serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut out = String::with_capacity(plain.len() + 1);
+    for c in plain.chars() {
+        if c != '\n' && is_hidden(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out.push('\n');
+    out
+}
+
+/// The JSON Schema of [`route_v0::Route`].
+pub fn route_schema() -> String {
+    text(&schemars::schema_for!(route_v0::Route))
+}
+
+/// The JSON Schema of [`error_v0::Error`].
+pub fn error_schema() -> String {
+    text(&schemars::schema_for!(error_v0::Error))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_a_terminal_acts_on_survives_as_an_escape() {
+        let value = "a\u{202e}b\u{9b}c\u{e0041}\n\"";
+        let text = super::text(&value);
+        assert_eq!(text, "\"a\\u202eb\\u009bc\\udb40\\udc41\\n\\\"\"\n");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), value);
+    }
+}

@@ -1,0 +1,371 @@
+//! `phase-pipeline/route/v0`: the answer for one phase.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::exit::Outcome;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::report::{self, Report};
+
+/// The answer for one phase. Every field is written, null where there is nothing to say.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "phase-pipeline route")]
+pub struct Route {
+    /// Always `phase-pipeline/route/v0`.
+    pub schema: String,
+    /// The process's exit code.
+    pub exit: u8,
+    /// Who answers.
+    pub tool: Tool,
+    /// The root of the work tree.
+    pub repository: String,
+    /// The planning folder.
+    pub planning: Planning,
+    /// The phase.
+    pub phase: Phase,
+    /// The decision.
+    pub decision: Decision,
+    /// Surfaces and depth: null, for this version classifies nothing and owes every gate.
+    pub classification: (),
+    /// How hard each step works: null, for this version classifies nothing.
+    pub cycle: (),
+    /// Every step, by number.
+    pub steps: Vec<Step>,
+    /// Every plan, in order.
+    pub plans: Vec<Plan>,
+    /// How far the phase is executed.
+    pub execution: Execution,
+    /// Uncommitted work that stops the pipeline.
+    pub interruption: Option<Interruption>,
+    /// A context reset that is due: null, for this version measures none.
+    pub checkpoint: (),
+    /// What files say and git denies.
+    pub claims: Vec<Claim>,
+    /// What a reader should know that is not about the decision.
+    pub warnings: Vec<String>,
+}
+
+/// Who answers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Tool {
+    /// The version of this program.
+    pub version: String,
+    /// Which implementation read git.
+    pub git_backend: String,
+}
+
+/// A path below the root of the work tree.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Path {
+    /// A path that is UTF-8.
+    Text(String),
+    /// One that is not: a readable form, and the bytes.
+    Bytes {
+        /// The path with the odd bytes written as `\x..`.
+        path: String,
+        /// Its bytes.
+        raw: Vec<u8>,
+    },
+}
+
+/// The planning folder.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Planning {
+    /// The folder.
+    pub dir: Path,
+    /// False where it is not committed: then "committed" falls back to "finished".
+    pub committed: bool,
+    /// The config file.
+    pub config: Option<Path>,
+    /// The workstream in force.
+    pub workstream: Option<String>,
+}
+
+/// The phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Phase {
+    /// Its token.
+    pub id: String,
+    /// Its folder; null where only the roadmap knows it.
+    pub dir: Option<Path>,
+    /// Its name.
+    pub name: String,
+    /// The archive that holds it.
+    pub archived: Option<Path>,
+    /// The commit with which its life begins.
+    pub begin: Option<String>,
+}
+
+/// The decision.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Decision {
+    /// What the run came to: `routed`, `complete`, `undetermined`, `interruption`, …
+    pub kind: String,
+    /// The step to take.
+    pub step: Option<StepRef>,
+    /// The row that decided.
+    pub row: String,
+    /// True where the step was asked for.
+    pub explicit: bool,
+    /// What triggered the row.
+    pub summary: String,
+    /// The artifacts that decided.
+    pub evidence: Vec<Evidence>,
+    /// The command that takes the step.
+    pub command: Option<String>,
+    /// The rows above and what kept each from matching.
+    pub passed_over: Vec<PassedOver>,
+    /// Advice that is never followed by itself.
+    pub hint: Option<String>,
+    /// What else a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// A step.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StepRef {
+    /// Its number.
+    pub number: u8,
+    /// Its name.
+    pub name: String,
+}
+
+/// One artifact as evidence.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Evidence {
+    /// The file.
+    pub path: Path,
+    /// What git knows of it.
+    pub tracked: String,
+    /// What it says.
+    pub content: String,
+    /// Whether it is as new as what it judges.
+    pub freshness: String,
+    /// The commit that last changed it.
+    pub commit: Option<String>,
+}
+
+/// A row that did not match.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PassedOver {
+    /// The row.
+    pub row: String,
+    /// Why not.
+    pub why: String,
+}
+
+/// One step of the pipeline.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Step {
+    /// Its number.
+    pub number: u8,
+    /// Its name.
+    pub name: String,
+    /// `done`, `next`, `owed`, `later`, `skipped`, `stale` or `interrupted`.
+    pub state: String,
+    /// Why.
+    pub reason: String,
+    /// The gates of the step that are owed.
+    pub gates: Vec<String>,
+}
+
+/// One plan.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Plan {
+    /// `<phase>-<plan>`.
+    pub id: String,
+    /// The length of the longest chain of plans it depends on, itself counted.
+    pub depth: usize,
+    /// Where it stands.
+    pub state: String,
+    /// Its summary.
+    pub summary: Option<Path>,
+    /// The execute commits that name it.
+    pub commits: Vec<String>,
+}
+
+/// How far the phase is executed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Execution {
+    /// `none`, `started`, `partial`, `blocked`, `all` or `unclear`.
+    pub state: String,
+    /// Plans that are started and not executed.
+    pub started: usize,
+    /// Plans that are executed.
+    pub executed: usize,
+    /// Plans that count.
+    pub live: usize,
+    /// Commits that nothing attributes.
+    pub unattributed: Vec<String>,
+}
+
+/// Uncommitted work.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Interruption {
+    /// The row that names it.
+    pub row: String,
+    /// The token that confirms the recovery: null, for this version leaves acting to the reader.
+    pub token: (),
+    /// The token that goes on without acting: null as well.
+    pub ack: (),
+    /// What was left.
+    pub files: Vec<LeftFile>,
+    /// The recovery, step by step.
+    pub recovery: Vec<String>,
+}
+
+/// A file that was left uncommitted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LeftFile {
+    /// The file.
+    pub path: Path,
+    /// What git knows of it.
+    pub tracked: String,
+    /// What it says.
+    pub content: String,
+    /// What to do about it.
+    pub verdict: String,
+}
+
+/// What a file says and git denies.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Claim {
+    /// The file, with the line where there is one.
+    pub file: String,
+    /// What it says.
+    pub says: String,
+    /// What git says.
+    pub git_says: String,
+}
+
+/// The object for a report.
+pub fn of(report: &Report) -> Route {
+    let place = &report.place;
+    Route {
+        schema: "phase-pipeline/route/v0".to_owned(),
+        exit: report.decision.outcome.code(),
+        tool: Tool { version: env!("CARGO_PKG_VERSION").to_owned(), git_backend: place.git_backend.clone() },
+        repository: place.repository.clone(),
+        planning: Planning {
+            dir: path(&place.planning),
+            committed: place.committed,
+            config: place.config.as_ref().map(path),
+            workstream: place.workstream.clone(),
+        },
+        phase: Phase {
+            id: report.phase.id.clone(),
+            dir: report.phase.dir.as_ref().map(path),
+            name: report.phase.name.clone(),
+            archived: report.phase.archived.as_ref().map(path),
+            begin: report.phase.begin.map(|id| id.to_string()),
+        },
+        decision: decision(report),
+        classification: (),
+        cycle: (),
+        steps: report.steps.iter().map(step).collect(),
+        plans: report.plans.iter().map(plan).collect(),
+        execution: Execution {
+            state: report.execution.state.clone(),
+            started: report.execution.started,
+            executed: report.execution.executed,
+            live: report.execution.live,
+            unattributed: ids(&report.execution.unattributed),
+        },
+        interruption: report.interruption.as_ref().map(interruption),
+        checkpoint: (),
+        claims: report.claims.iter().map(claim).collect(),
+        warnings: report.warnings.clone(),
+    }
+}
+
+fn decision(report: &Report) -> Decision {
+    let decision = &report.decision;
+    Decision {
+        kind: kind(decision.outcome).to_owned(),
+        step: decision.step.map(|step| StepRef { number: step.number, name: step.name.to_owned() }),
+        row: decision.row.clone(),
+        explicit: decision.explicit,
+        summary: decision.summary.clone(),
+        evidence: decision
+            .evidence
+            .iter()
+            .map(|line| Evidence {
+                path: path(&line.path),
+                tracked: line.tracked.word().to_owned(),
+                content: line.content.clone(),
+                freshness: line.freshness.clone(),
+                commit: line.commit.map(|id| id.to_string()),
+            })
+            .collect(),
+        command: decision.command.clone(),
+        passed_over: decision
+            .passed_over
+            .iter()
+            .map(|passed| PassedOver { row: passed.row.to_owned(), why: passed.why.clone() })
+            .collect(),
+        hint: decision.hint.clone(),
+        notes: decision.notes.clone(),
+    }
+}
+
+/// The outcome's name; the two kinds of checkpoint and of undetermined differ by precedence alone.
+fn kind(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::CheckpointAtOnce => Outcome::Checkpoint.row().name,
+        Outcome::Moved => Outcome::Undetermined.row().name,
+        outcome => outcome.row().name,
+    }
+}
+
+fn step(line: &report::StepLine) -> Step {
+    Step {
+        number: line.step.number,
+        name: line.step.name.to_owned(),
+        state: line.mark.word().to_owned(),
+        reason: line.reason.clone(),
+        gates: line.gates.clone(),
+    }
+}
+
+fn plan(line: &report::PlanLine) -> Plan {
+    Plan {
+        id: line.id.clone(),
+        depth: line.depth,
+        state: line.state.clone(),
+        summary: line.summary.as_ref().map(path),
+        commits: ids(&line.commits),
+    }
+}
+
+fn interruption(left: &report::Interruption) -> Interruption {
+    let file = |file: &report::LeftFile| LeftFile {
+        path: path(&file.path),
+        tracked: file.tracked.word().to_owned(),
+        content: file.content.clone(),
+        verdict: file.verdict.clone(),
+    };
+    Interruption {
+        row: left.row.clone(),
+        token: (),
+        ack: (),
+        files: left.files.iter().map(file).collect(),
+        recovery: left.recovery.clone(),
+    }
+}
+
+fn claim(claim: &report::Claim) -> Claim {
+    Claim { file: claim.file.clone(), says: claim.says.clone(), git_says: claim.git_says.clone() }
+}
+
+fn ids(ids: &[Oid]) -> Vec<String> {
+    ids.iter().map(Oid::to_string).collect()
+}
+
+fn path(path: &RepoPath) -> Path {
+    match path.as_str() {
+        Some(text) => Path::Text(if text.is_empty() { ".".to_owned() } else { text.to_owned() }),
+        None => Path::Bytes { path: path.to_string(), raw: path.as_bytes().to_vec() },
+    }
+}

@@ -1,0 +1,42 @@
+//! Tables and their entries, as `explain` shows them and as the docs pages have them.
+
+use std::fmt::Write as _;
+
+use super::style::{STRONG, paint};
+use crate::engine::table::{Table, TableRow};
+
+/// One entry of a table, a line per column.
+pub fn entry(table: &Table, row: &TableRow) -> String {
+    let mut out = format!("{}\n", paint(STRONG, &format!("{}/{}", table.id, row.id)));
+    for (column, cell) in table.columns.iter().zip(&row.cells) {
+        let _ = writeln!(out, "  {column}: {cell}");
+    }
+    out
+}
+
+/// A whole table: what it is for, and the ids of its entries with their last column.
+pub fn overview(table: &Table) -> String {
+    let mut out = format!("{}\n{}\n\n", paint(STRONG, table.title), table.intro);
+    for row in &table.rows {
+        let last = row.cells.last().map(String::as_str).unwrap_or_default();
+        let _ = writeln!(out, "  {:<28} {last}", format!("{}/{}", table.id, row.id));
+    }
+    out
+}
+
+/// The docs page of a table, in Markdown.
+pub fn page(table: &Table) -> String {
+    let mut out = format!("# {}\n\n{}\n\n", table.title, table.intro);
+    let _ = writeln!(out, "| id | {} |", table.columns.join(" | "));
+    let _ = writeln!(out, "|---|{}", "---|".repeat(table.columns.len()));
+    for row in &table.rows {
+        let cells: Vec<String> = row.cells.iter().map(|cell| cell_text(cell)).collect();
+        let _ = writeln!(out, "| `{}/{}` | {} |", table.id, row.id, cells.join(" | "));
+    }
+    out
+}
+
+/// A cell that cannot end its column.
+fn cell_text(cell: &str) -> String {
+    cell.replace('|', "\\|").replace('\n', " ")
+}

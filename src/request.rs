@@ -1,0 +1,130 @@
+//! From what was typed and what the environment says to what is asked: every default is decided here, once.
+
+use std::path::PathBuf;
+
+use crate::cli::{Cli, Command, Common, Format, Print, PrintValue};
+use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::failure::Failure;
+use crate::output::human::Detail;
+use crate::read::env::{self, Var};
+
+/// What is asked, with nothing left open.
+#[derive(Debug)]
+pub struct Request {
+    /// What to do.
+    pub task: Task,
+    /// Where to look.
+    pub place: Place,
+    /// How to answer.
+    pub answer: Answer,
+}
+
+/// How to answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Answer {
+    /// How to print.
+    pub format: Format,
+    /// One value alone.
+    pub print: Option<PrintValue>,
+    /// How much to say.
+    pub detail: Detail,
+}
+
+/// What to do.
+#[derive(Debug)]
+pub enum Task {
+    /// Every phase.
+    Survey,
+    /// One phase: its decision.
+    Route(PhaseAsk),
+    /// One phase: its steps.
+    Steps(PhaseAsk),
+    /// One phase: why.
+    ExplainPhase(PhaseAsk),
+    /// A table or an entry.
+    ExplainTable(String),
+    /// The sample project.
+    Demo(Option<PathBuf>),
+    /// Completions, manual page, schema.
+    Print(Print),
+}
+
+impl Request {
+    /// Resolves a command line.
+    ///
+    /// # Errors
+    /// The words do not go together, or a word is neither a phase nor a command.
+    pub fn of(cli: Cli) -> Result<Self, Failure> {
+        let answer = Answer { format: cli.common.format, print: cli.common.print, detail: detail(&cli.common) };
+        let place = Place {
+            start: cli.common.repo.clone().unwrap_or_else(|| PathBuf::from(".")),
+            planning: cli.common.planning.clone(),
+            workstream: cli.common.workstream.clone(),
+            workstream_from_env: env::get(Var::Workstream).and_then(|value| value.into_string().ok()),
+        };
+        let task = task(cli, &place)?;
+        Ok(Self { task, place, answer })
+    }
+}
+
+fn detail(common: &Common) -> Detail {
+    match (common.quiet, common.verbose) {
+        (true, _) => Detail::Quiet,
+        (false, 0) => Detail::Normal,
+        (false, _) => Detail::Verbose,
+    }
+}
+
+fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
+    let phase_ask = |phase: String, step: Option<String>| PhaseAsk {
+        place: place.clone(),
+        phase,
+        dir: cli.common.dir.clone(),
+        step,
+    };
+    if let (Some(phase), Some(_)) = (&cli.phase, &cli.command) {
+        return Err(Failure::usage(
+            "phase-and-command",
+            format!("`{phase}` stands before a command, which takes its own"),
+        )
+        .remedy("give either a phase, or a command with its phase, e.g. `phase-pipeline steps 7`"));
+    }
+    match (cli.phase, cli.command) {
+        (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
+        (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
+        (None, None | Some(Command::Status)) => Ok(Task::Survey),
+        (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Explain { what })) if looks_like_phase(&what) && !what.contains('/') => {
+            Ok(Task::ExplainPhase(phase_ask(what, None)))
+        }
+        (None, Some(Command::Explain { what })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Demo { dir })) => Ok(Task::Demo(dir)),
+        (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
+    }
+}
+
+/// A phase token holds a digit, and no command does.
+fn looks_like_phase(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit())
+}
+
+fn no_phase(word: &str) -> Failure {
+    let failure = Failure::usage(
+        "no-such-command",
+        format!("`{}` is no command, and a phase holds a digit", crate::engine::escape::escape(word)),
+    );
+    match nearest(word, &crate::cli::command_names()) {
+        Some(name) => failure.remedy(format!("did you mean `phase-pipeline {name}`?")),
+        None => failure.remedy("`phase-pipeline --help` lists the commands"),
+    }
+}
+
+/// The name that `word` was probably meant to be.
+pub fn nearest(word: &str, names: &[String]) -> Option<String> {
+    names
+        .iter()
+        .map(|name| (strsim::damerau_levenshtein(word, name), name))
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
+        .min()
+        .map(|(_, name)| name.clone())
+}

@@ -1,0 +1,5 @@
+import { Button } from "../components/button";
+
+export default function Home() {
+  return <Button label="New invoice" />;
+}

@@ -1,0 +1,3 @@
+export function Button({ label }: { label: string }) {
+  return <button className="button">{label}</button>;
+}

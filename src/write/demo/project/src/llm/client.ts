@@ -1,0 +1,3 @@
+export interface Model {
+  complete(prompt: string): Promise<string>;
+}

@@ -1,0 +1,5 @@
+import type { Amount } from "../lib/money/amount";
+
+export interface Provider {
+  charge(customer: string, amount: Amount): Promise<string>;
+}

@@ -1,0 +1,82 @@
+//! What can go wrong while something is written, and what a user can do about it.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitStatus;
+
+use crate::engine::escape::{escape, escape_bytes};
+use crate::engine::failure::Failure;
+
+/// Why something could not be written. Its text is safe to print: what came from outside is escaped already.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// A folder that has to be empty holds something.
+    #[error("{folder} is not empty: it holds {entry}")]
+    NotEmpty {
+        /// The folder.
+        folder: String,
+        /// One name in it.
+        entry: String,
+    },
+    /// The system refused to read or write a file.
+    #[error("{said}")]
+    System {
+        /// What the system said; it names the path.
+        said: String,
+        /// The kind of refusal.
+        kind: io::ErrorKind,
+    },
+    /// `git` could not be started or spoken to.
+    #[error("cannot run {command}: {source}")]
+    Start {
+        /// The command as a user could type it.
+        command: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// `git` ran and failed.
+    #[error("{command} failed ({status}): {stderr}")]
+    Git {
+        /// The command as a user could type it.
+        command: String,
+        /// How it ended.
+        status: ExitStatus,
+        /// What it complained about, on one line.
+        stderr: String,
+    },
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        let failure = match &error {
+            WriteError::NotEmpty { .. } => Self::usage("not-empty", error.to_string()),
+            _ => Self::environment("write", error.to_string()),
+        };
+        failure.remedy(error.remedy())
+    }
+}
+
+impl WriteError {
+    /// What to do about it, in a line.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::NotEmpty { .. } => "name a folder that is empty or does not exist yet".to_owned(),
+            Self::System { .. } => {
+                "check that the path is a folder that you may write, and that the disk has room".to_owned()
+            }
+            Self::Start { .. } => "check that git is installed and that the folder is there".to_owned(),
+            Self::Git { .. } => "run that command by hand to see more, then try again".to_owned(),
+        }
+    }
+}
+
+impl From<io::Error> for WriteError {
+    fn from(source: io::Error) -> Self {
+        Self::System { said: escape(&source.to_string()), kind: source.kind() }
+    }
+}
+
+/// A path for a reader, escaped.
+pub(super) fn shown(path: &Path) -> String {
+    escape_bytes(path.as_os_str().as_encoded_bytes())
+}

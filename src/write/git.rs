@@ -1,0 +1,150 @@
+//! The only start of the `git` program for writing.
+//!
+//! Identity, signing and hooks are the user's, unless the caller gives settings of its own (the demo does, for a repository
+//! that it has just made). The repository is always the one of the folder that was asked for, never one that the environment
+//! names.
+//! Source: <https://git-scm.com/docs/git> (environment variables), <https://git-scm.com/docs/git-rev-parse> (`--local-env-vars`).
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use super::error::{WriteError, shown};
+use crate::engine::escape::{escape, escape_bytes};
+
+/// Variables that would make git write into another repository or index, or with settings meant for another one.
+const SCRUBBED: &[&str] = &[
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_INDEX_VERSION",
+    "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_NAMESPACE",
+    "GIT_NO_REPLACE_OBJECTS",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_QUARANTINE_PATH",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_TEMPLATE_DIR",
+    "GIT_WORK_TREE",
+];
+
+/// A new repository has the formats that every reader of git knows, whatever the user prefers.
+const FORMATS: &[(&str, &str)] = &[("GIT_DEFAULT_HASH", "sha1"), ("GIT_DEFAULT_REF_FORMAT", "files")];
+
+/// The `git` program, ready to write in one folder.
+#[derive(Debug, Clone, Copy)]
+pub struct Git<'a> {
+    folder: &'a Path,
+    settings: &'a [&'a str],
+}
+
+impl<'a> Git<'a> {
+    /// Git in `folder`, with `settings` (each `name=value`) over the user's own.
+    pub fn new(folder: &'a Path, settings: &'a [&'a str]) -> Self {
+        Self { folder, settings }
+    }
+
+    /// Runs git to its end and gives what it wrote.
+    ///
+    /// # Errors
+    /// When git cannot be started, or ends with anything but 0.
+    pub fn run(&self, arguments: &[&str]) -> Result<Vec<u8>, WriteError> {
+        self.feed(arguments, b"")
+    }
+
+    /// Runs git to its end with `input` on its standard input and gives what it wrote.
+    ///
+    /// # Errors
+    /// As [`Git::run`].
+    pub fn feed(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, WriteError> {
+        let output = self
+            .exchange(arguments, input)
+            .map_err(|source| WriteError::Start { command: self.told(arguments), source })?;
+        if !output.status.success() {
+            let stderr = escape_bytes(output.stderr.trim_ascii());
+            return Err(WriteError::Git { command: self.told(arguments), status: output.status, stderr });
+        }
+        Ok(output.stdout)
+    }
+
+    /// Writes and reads side by side, so that neither end waits for the other.
+    fn exchange(&self, arguments: &[&str], input: &[u8]) -> io::Result<Output> {
+        let mut child = self.command(arguments).spawn()?;
+        let stdin = child.stdin.take();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // A git that gives up early closes its end; its exit status and its message tell more than the broken pipe.
+                let _ = stdin.map(|mut stdin| stdin.write_all(input));
+            });
+            child.wait_with_output()
+        })
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command.current_dir(self.folder);
+        for setting in self.settings {
+            command.args(["-c", setting]);
+        }
+        for name in SCRUBBED {
+            command.env_remove(name);
+        }
+        command.envs(FORMATS.iter().copied()).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The command as a user could type it, escaped.
+    fn told(&self, arguments: &[&str]) -> String {
+        format!("git -C {} {}", shown(self.folder), escape(&arguments.join(" ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_tells_the_command_the_status_and_what_git_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Git::new(folder.path(), &[]).run(&["rev-parse", "--verify", "no\u{1b}where"]).unwrap_err();
+        let WriteError::Git { command, status, stderr } = &error else { panic!("{error:?}") };
+        assert!(command.ends_with("rev-parse --verify no\\u{1b}where"), "{command}");
+        assert_eq!(status.code(), Some(128));
+        assert!(stderr.starts_with("fatal: "), "{stderr}");
+        assert!(!error.to_string().contains('\u{1b}'));
+        assert!(!error.remedy().is_empty());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Git::new(&folder.path().join("gone"), &[]).run(&["init"]).unwrap_err();
+        assert!(matches!(error, WriteError::Start { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn a_large_input_and_a_large_output_do_not_wait_for_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let line = b"# a comment that stays as it is\n";
+        let input = line.repeat(20_000);
+        let output = Git::new(folder.path(), &[]).feed(&["stripspace", "--comment-lines"], &input).unwrap();
+        assert!(output.len() > input.len());
+    }
+
+    #[test]
+    fn a_git_that_stops_reading_tells_its_own_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = Git::new(folder.path(), &[]).feed(&["fast-import"], &b"x".repeat(1_000_000)).unwrap_err();
+        assert!(matches!(error, WriteError::Git { .. }), "{error:?}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Everything that changes anything: the only folder whose code writes files or starts `git` to write.
+
+pub mod demo;
+pub mod error;
+pub mod git;
