@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+pub use super::config_in_force::{Both, Difference, InForce, join};
 use super::json::Value;
 
 /// A switch of GSD's that decides whether a step is owed.

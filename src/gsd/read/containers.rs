@@ -1,6 +1,6 @@
 //! The folders that hold phases: the live one, and archives in all the places where they are kept.
 
-use super::layout::{Entries, EntryKind, LayoutError, Listing, Workstream, linked};
+use super::layout::{Entries, EntryKind, LayoutError, Listing, linked};
 use crate::engine::path::RepoPath;
 
 /// Whether the phases in a container are worked on or put away.
@@ -19,8 +19,6 @@ pub struct Container {
     pub path: RepoPath,
     /// Live or archived.
     pub kind: ContainerKind,
-    /// The workstream it belongs to; none for the planning folder itself.
-    pub workstream: Option<String>,
 }
 
 /// What a folder in a container is.
@@ -62,42 +60,27 @@ pub fn scope(planning: &RepoPath, workstream: Option<&str>) -> RepoPath {
     workstream.map_or_else(|| planning.clone(), |name| planning.join("workstreams").join(name))
 }
 
-/// The containers in which a phase is looked for.
-///
-/// With a workstream in force: its own, and the archives of the planning folder. Without one: those of the planning folder,
-/// and, where that holds no ROADMAP.md, those of every workstream (`known`) too.
+/// The containers in which a phase is looked for: those of the planning folder, or of the workstream and then the archives of
+/// the planning folder, since what a workstream finished may be kept there.
 pub fn containers_in_force(
     listing: &impl Listing,
     planning: &RepoPath,
-    workstream: &Workstream,
-    known: &[String],
+    workstream: Option<&str>,
 ) -> Result<Vec<Container>, LayoutError> {
-    if let Workstream::Named { name, .. } = workstream {
-        let mut all = containers(listing, planning, Some(name))?;
-        let roots = containers(listing, planning, None)?;
-        all.extend(roots.into_iter().filter(|container| container.kind == ContainerKind::Archive));
-        return Ok(all);
-    }
-    let mut all = containers(listing, planning, None)?;
-    if !listing.list(planning)?.contains_key(b"ROADMAP.md".as_slice()) {
-        for name in known {
-            all.extend(containers(listing, planning, Some(name))?);
-        }
+    let mut all = containers(listing, &scope(planning, workstream))?;
+    if workstream.is_some() {
+        let of_root = containers(listing, planning)?;
+        all.extend(of_root.into_iter().filter(|container| container.kind == ContainerKind::Archive));
     }
     Ok(all)
 }
 
 /// The containers of a planning folder or of one of its workstreams: the live one first, whether or not it is there, then the
 /// archives in the order of their paths. A live folder that is a link is an error: nothing behind it could be seen.
-pub fn containers(
-    listing: &impl Listing,
-    planning: &RepoPath,
-    workstream: Option<&str>,
-) -> Result<Vec<Container>, LayoutError> {
-    let scope = scope(planning, workstream);
+pub fn containers(listing: &impl Listing, scope: &RepoPath) -> Result<Vec<Container>, LayoutError> {
     let live = scope.join("phases");
     let mut archives = Vec::new();
-    for (name, kind) in listing.list(&scope)? {
+    for (name, kind) in listing.list(scope)? {
         match kind {
             EntryKind::Link if name == b"phases" => return Err(linked(listing, live)),
             EntryKind::Folder if is_one_of(&name, ARCHIVE_ROOTS) => {
@@ -116,9 +99,9 @@ pub fn containers(
     }
     archives.sort();
     archives.dedup();
-    let container = |path, kind| Container { path, kind, workstream: workstream.map(str::to_owned) };
-    let archives = archives.into_iter().map(|path| container(path, ContainerKind::Archive));
-    Ok(std::iter::once(container(live, ContainerKind::Live)).chain(archives).collect())
+    let archives = archives.into_iter().map(|path| Container { path, kind: ContainerKind::Archive });
+    let live = Container { path: live, kind: ContainerKind::Live };
+    Ok(std::iter::once(live).chain(archives).collect())
 }
 
 /// The folders in a container, in the order of their names; archives that lie within it are left out.
@@ -215,14 +198,13 @@ fn is_one_of(name: &[u8], names: &[&str]) -> bool {
 mod tests {
     use super::*;
     use crate::gsd::read::layout::tests::Tree;
-    use crate::gsd::read::layout::{ChosenBy, workstreams};
 
     fn planning() -> RepoPath {
         RepoPath::from(".planning")
     }
 
     fn archives(files: &[&str]) -> Vec<String> {
-        let found = containers(&Tree::of(files), &planning(), None).unwrap();
+        let found = containers(&Tree::of(files), &planning()).unwrap();
         assert_eq!(found[0].kind, ContainerKind::Live);
         assert_eq!(found[0].path, RepoPath::from(".planning/phases"));
         found[1..].iter().map(|container| container.path.to_string()).collect()
@@ -286,7 +268,7 @@ mod tests {
             ".planning/phases/07-link@",
             ".planning/phases/08-empty/",
         ]);
-        let containers = containers(&tree, &planning(), None).unwrap();
+        let containers = containers(&tree, &planning()).unwrap();
         let members: Vec<(String, Holds)> = members(&tree, &containers[0])
             .unwrap()
             .into_iter()
@@ -310,38 +292,30 @@ mod tests {
 
     #[test]
     fn live_phases_behind_a_link_are_refused() {
-        let error = containers(&Tree::of(&[".planning/phases@"]), &planning(), None).unwrap_err();
+        let error = containers(&Tree::of(&[".planning/phases@"]), &planning()).unwrap_err();
         assert!(error.to_string().starts_with(".planning/phases is a link to "), "{error}");
     }
 
     #[test]
-    fn the_workstream_in_force_says_where_phases_are_looked_for() {
-        let files = [
-            ".planning/workstreams/blue/ROADMAP.md",
+    fn a_workstream_has_its_own_containers_and_the_archives_of_the_root() {
+        let tree = Tree::of(&[
+            ".planning/workstreams/blue/phases/02-d/x.md",
             ".planning/workstreams/blue/milestones/v1.0-phases/01-a/x.md",
-            ".planning/workstreams/red/phases/01-b/x.md",
+            ".planning/workstreams/red/milestones/v1.0-phases/01-b/x.md",
             ".planning/milestones/v0.1-phases/01-c/x.md",
-        ];
-        let found = |files: &[&str], workstream: &Workstream| -> Vec<(String, Option<String>)> {
-            let tree = Tree::of(files);
-            let known = workstreams(&tree, &planning()).unwrap();
-            let found = containers_in_force(&tree, &planning(), workstream, &known).unwrap();
-            found.into_iter().map(|one| (one.path.to_string(), one.workstream)).collect()
+        ]);
+        let found = |workstream: Option<&str>| -> Vec<String> {
+            let found = containers_in_force(&tree, &planning(), workstream).unwrap();
+            found.iter().map(|container| format!("{:?} {}", container.kind, container.path)).collect()
         };
-        let (blue, red) = (Some("blue".to_owned()), Some("red".to_owned()));
-        let path = |text: &str| format!(".planning/{text}");
-        let named = Workstream::Named { name: "blue".to_owned(), by: ChosenBy::Flag };
-        let of_blue = [
-            (path("workstreams/blue/phases"), blue.clone()),
-            (path("workstreams/blue/milestones/v1.0-phases"), blue.clone()),
-        ];
-        let archive = (path("milestones/v0.1-phases"), None);
-        assert_eq!(found(&files, &named), [of_blue.to_vec(), vec![archive.clone()]].concat());
-        let root = [(path("phases"), None), archive];
-        let of_red = [(path("workstreams/red/phases"), red)];
-        assert_eq!(found(&files, &Workstream::Flat), [root.to_vec(), of_blue.to_vec(), of_red.to_vec()].concat());
-        // A ROADMAP at the root: the workstreams are not asked.
-        let with_roadmap = [files.as_slice(), &[".planning/ROADMAP.md"]].concat();
-        assert_eq!(found(&with_roadmap, &Workstream::Flat), root);
+        assert_eq!(found(None), ["Live .planning/phases", "Archive .planning/milestones/v0.1-phases"]);
+        assert_eq!(
+            found(Some("blue")),
+            [
+                "Live .planning/workstreams/blue/phases",
+                "Archive .planning/workstreams/blue/milestones/v1.0-phases",
+                "Archive .planning/milestones/v0.1-phases",
+            ]
+        );
     }
 }

@@ -6,7 +6,7 @@
 
 pub mod artifact;
 pub mod config;
-pub mod config_in_force;
+mod config_in_force;
 pub mod containers;
 pub mod content;
 #[cfg(test)]
