@@ -24,7 +24,11 @@ const TRY: &[&str] = &[
 ];
 
 pub(super) fn run(dir: Option<&Path>) -> Result<Outcome> {
-    let project = dir.map_or_else(demo::build_somewhere, demo::build).map_err(Failure::from)?;
+    let built = match dir {
+        Some(dir) => demo::build(dir),
+        None => demo::temporary_folder().and_then(|dir| demo::build(&dir)),
+    };
+    let project = built.map_err(Failure::from)?;
     let shown = escape(&project.folder.to_string_lossy());
     let mut out = format!("built a sample project of {} commits in {shown}\n\n", project.commits);
     for phase in phases() {

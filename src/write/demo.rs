@@ -82,14 +82,6 @@ pub fn build(folder: &Path) -> Result<DemoProject, WriteError> {
     Ok(DemoProject { folder: folder.to_path_buf(), commits: history.iter().map(|(_, commits)| commits.len()).sum() })
 }
 
-/// Builds it in a new folder below the system's temporary one. The folder stays: its reader is told to look around in it.
-///
-/// # Errors
-/// As [`build`].
-pub fn build_somewhere() -> Result<DemoProject, WriteError> {
-    build(&tempfile::Builder::new().prefix("phase-pipeline-demo-").tempdir()?.keep())
-}
-
 /// Each part of the history with the time of its first commit.
 fn history() -> Vec<(i64, &'static [script::Commit])> {
     let parts = std::iter::once(start::COMMITS).chain(phases().iter().map(|phase| phase.commits));

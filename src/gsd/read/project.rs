@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::Config;
 use super::config_in_force::{InForce, join};
-use super::containers::{Container, ContainerKind, Holds, Member, containers, members};
+use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
@@ -195,10 +195,7 @@ impl Opened {
     }
 
     fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
-        let scope = match &workstream {
-            Some(name) => self.planning.join("workstreams").join(name),
-            None => self.planning.clone(),
-        };
+        let scope = scope(&self.planning, workstream.as_deref());
         let config_path = self.planning.join("config.json");
         let (config, has_config) = self.config(&config_path, &mut warnings)?;
         let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
@@ -273,7 +270,7 @@ impl Opened {
     ) -> Result<Vec<PhaseFolder>, Failure> {
         let listing = self.listing();
         let mut found = Vec::new();
-        for container in containers(&listing, &self.planning, workstream)? {
+        for container in containers_in_force(&listing, &self.planning, workstream)? {
             for member in members(&listing, &container)? {
                 match member.holds {
                     Holds::Link => warnings.push(format!("{} is a link and was not followed", member.path)),
