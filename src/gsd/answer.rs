@@ -127,7 +127,7 @@ fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
         return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
     }
-    let is_taken_again = in_roadmap.is_some_and(super::read::roadmap::RoadmapEntry::is_listed_open);
+    let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
     if !is_taken_again && folder.is_none() {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {

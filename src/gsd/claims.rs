@@ -5,8 +5,8 @@
 //! projects nearly every second box is ticked before the phase is verified, and STATE speaks of one phase and is often stale.
 
 use super::ids::PhaseId;
-use super::read::roadmap::{At, RoadmapEntry, RowStatus, Tick};
-use super::read::state::{Says, State, StateSays};
+use super::text::roadmap::{At, RoadmapEntry, RowStatus, Tick};
+use super::text::state::{Says, State, StateSays};
 
 /// What ROADMAP.md says of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

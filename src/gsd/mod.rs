@@ -26,4 +26,5 @@ pub mod situation;
 pub mod standing;
 pub mod steps;
 pub mod tables;
+pub mod text;
 pub mod words;

@@ -4,9 +4,9 @@ use super::artifacts::Kind;
 use super::evidence::{File, PhaseEvidence};
 use super::owed::Owing;
 use super::plans::Plan;
-use super::read::facts::Facts;
 use super::situation::Execution;
 use super::steps::Step;
+use super::text::facts::Facts;
 use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
 use crate::engine::report::EvidenceLine;
 

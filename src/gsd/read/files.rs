@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::artifact::Source;
-use super::content::{ContentReading, content_of};
-use super::facts::{Facts, facts};
 use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Content, Freshness, Tracked};
@@ -15,6 +12,9 @@ use crate::engine::path::RepoPath;
 use crate::git::{Blob, tracked};
 use crate::gsd::evidence::File;
 use crate::gsd::names::Artifact;
+use crate::gsd::text::artifact::Source;
+use crate::gsd::text::content::{ContentReading, content_of};
+use crate::gsd::text::facts::{Facts, facts};
 use crate::read::confined;
 
 /// How deep below a phase's folder files are looked for.

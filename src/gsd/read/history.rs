@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::paths::Place;
-use super::plan::PlanFacts;
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::failure::Failure;
@@ -17,6 +15,8 @@ use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Named, parse_scope};
+use crate::gsd::text::paths::Place;
+use crate::gsd::text::plan::PlanFacts;
 
 /// The types whose commits carry out no plan unless they touch source.
 const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];

@@ -4,7 +4,6 @@ use super::files::Files;
 use super::history::History;
 use super::marks::marks;
 use super::project::{PhaseFolder, Project};
-use super::setup::setup_of;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::object::Oid;
@@ -14,6 +13,7 @@ use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse_all, settle_folder};
+use crate::gsd::text::setup::setup_of;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]

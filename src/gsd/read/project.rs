@@ -2,15 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::config::Config;
-use super::config_in_force::{InForce, join};
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
-use super::roadmap::Roadmap;
-use super::state::State;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
@@ -20,6 +16,10 @@ use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Rep
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
+use crate::gsd::text::config::Config;
+use crate::gsd::text::config_in_force::{InForce, join};
+use crate::gsd::text::roadmap::Roadmap;
+use crate::gsd::text::state::State;
 use crate::read::confined;
 use crate::read::text::decode;
 

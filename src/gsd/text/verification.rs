@@ -114,7 +114,7 @@ fn unread(artifact: &Artifact<'_>, key: &str) -> Option<Note> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     fn facts(block: &str) -> VerificationFacts {
         verification_facts(&Source::of(format!("---\n{block}---\n# V\n").as_bytes()).unwrap().artifact())

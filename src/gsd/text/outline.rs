@@ -28,7 +28,7 @@ pub fn outlined_plans(artifact: &Artifact<'_>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     #[test]
     fn plans_are_the_first_cells_of_their_table() {

@@ -59,7 +59,7 @@ fn within<'a>(artifact: &Artifact<'a>, tag: &str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     #[test]
     fn a_handoff_is_read_as_far_as_it_goes() {

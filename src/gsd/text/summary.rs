@@ -105,7 +105,7 @@ fn listed(artifact: &Artifact<'_>) -> (Vec<DeclaredPath>, Vec<DeclaredPath>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     fn facts(file: &str) -> SummaryFacts {
         summary_facts(&Source::of(file.as_bytes()).unwrap().artifact())

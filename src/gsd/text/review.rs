@@ -101,7 +101,7 @@ fn id_at_start(text: &str) -> Option<(Severity, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     fn facts(file: &str) -> ReviewFacts {
         review_facts(&Source::of(file.as_bytes()).unwrap().artifact())

@@ -62,7 +62,7 @@ impl UatFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gsd::read::artifact::Source;
+    use crate::gsd::text::artifact::Source;
 
     #[test]
     fn every_result_is_counted_once() {

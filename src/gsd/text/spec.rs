@@ -189,8 +189,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::gsd::read::artifact::Source;
-    use crate::gsd::read::paths::Place;
+    use crate::gsd::text::artifact::Source;
+    use crate::gsd::text::paths::Place;
 
     fn facts(file: &str) -> SpecFacts {
         spec_facts(&Source::of(file.as_bytes()).unwrap().artifact())

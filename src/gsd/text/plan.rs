@@ -150,8 +150,8 @@ fn is_task(line: Line<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::engine::path::RepoPath;
-    use crate::gsd::read::artifact::Source;
-    use crate::gsd::read::paths::Place;
+    use crate::gsd::text::artifact::Source;
+    use crate::gsd::text::paths::Place;
 
     fn facts(file: &str) -> PlanFacts {
         plan_facts(&Source::of(file.as_bytes()).unwrap().artifact())
