@@ -60,6 +60,7 @@ impl Request {
             start: cli.common.repo.clone().unwrap_or_else(|| PathBuf::from(".")),
             planning: cli.common.planning.clone(),
             workstream: cli.common.workstream.clone(),
+            git_dir_from_env: env::get(Var::GitDir),
             workstream_from_env: env::get(Var::Workstream).and_then(|value| value.into_string().ok()),
         };
         let task = task(cli, &place)?;

@@ -55,7 +55,7 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
             repository: project.repository.root().to_string_lossy().into_owned(),
             git_backend: project.repository.backends(),
             planning: project.planning.clone(),
-            committed: project.committed,
+            committed: !reading.kept_out,
             config: project.config_path.clone(),
             workstream: project.workstream.clone(),
         },

@@ -33,7 +33,8 @@ pub struct Assessment {
 /// Assesses the evidence.
 pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let plans = plans::plans(&evidence.files, &evidence.commits);
-    let execution = execution(&plans, !evidence.unattributed.is_empty(), is_done_without_plans(evidence));
+    let is_hidden = !evidence.unattributed.is_empty() || !evidence.source_elsewhere.is_empty();
+    let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
     let owing = owing(evidence);
     let acceptance = acceptance(evidence);
     let mut standings = BTreeMap::new();

@@ -1,6 +1,6 @@
 //! What was read of one phase: plain values, nothing concluded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::artifacts::Kind;
 use super::claims::{Marked, Said};
@@ -85,6 +85,12 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
+    /// Findings of the review that a commit after it answers, in capitals and without padding (`CR-1`).
+    pub fixed_findings: BTreeSet<String>,
+    /// True where acceptance by a person is as new as the verification that waits for it.
+    pub accepted_since: bool,
+    /// Repositories beside this one that hold source: what was executed there cannot be seen here.
+    pub source_elsewhere: Vec<String>,
     /// The newest serious concern that REVIEWS raised.
     pub concern: Option<Concern>,
     /// True where one of the phase's commits changed a path outside the planning folder.
@@ -131,6 +137,12 @@ impl File {
             _ => None,
         }
     }
+}
+
+/// A finding's id as two spellings of it compare: in capitals and without padding.
+pub fn finding_key(id: &str) -> String {
+    let (letters, number) = id.rsplit_once('-').unwrap_or((id, ""));
+    format!("{}-{}", letters.to_uppercase(), number.trim_start_matches('0'))
 }
 
 impl PhaseEvidence {

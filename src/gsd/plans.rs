@@ -245,8 +245,8 @@ fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
     depths
 }
 
-/// How far the plans together are executed.
-pub fn execution(plans: &[Plan], unattributed: bool, done_without_plans: bool) -> Execution {
+/// How far the plans together are executed. `is_hidden` where execution may have happened that nothing attributes.
+pub fn execution(plans: &[Plan], is_hidden: bool, done_without_plans: bool) -> Execution {
     if plans.is_empty() {
         return if done_without_plans { Execution::All } else { Execution::None };
     }
@@ -261,7 +261,7 @@ pub fn execution(plans: &[Plan], unattributed: bool, done_without_plans: bool) -
         Execution::Partial
     } else if begun > 0 {
         Execution::Started
-    } else if unattributed {
+    } else if is_hidden {
         Execution::Unclear
     } else {
         Execution::None

@@ -1,7 +1,7 @@
 //! Where each step stands: from the readings of its artifacts to the states it may have, with what a reader is told of it.
 
 use super::artifacts::Kind;
-use super::evidence::{File, PhaseEvidence};
+use super::evidence::{File, PhaseEvidence, finding_key};
 use super::owed::Owing;
 use super::plans::Plan;
 use super::situation::Execution;
@@ -51,7 +51,7 @@ pub fn standing(step: Step, evidence: &PhaseEvidence, plans: &[Plan], execution:
         Step::AiSpec => of_file(evidence, Kind::AiSpec),
         Step::Plan => of_plans(evidence, plans),
         Step::PlanReview => of_reviews(evidence),
-        Step::Execute => of_execution(plans, execution),
+        Step::Execute => of_execution(evidence, plans, execution),
         Step::CodeReview => of_review(evidence),
         Step::ReviewFix => of_fix(evidence),
         Step::Secure => of_file(evidence, Kind::Security),
@@ -196,12 +196,18 @@ fn of_reviews(evidence: &PhaseEvidence) -> Standing {
     standing
 }
 
-fn of_execution(plans: &[Plan], execution: Execution) -> Standing {
+fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) -> Standing {
     let over = plans.iter().filter(|plan| plan.state.is_over()).count();
     let tell = match (execution, plans.len()) {
         (Execution::All, 0) => "no plan, and its summary or verification says that it is done".to_owned(),
         (_, 0) => "nothing is planned".to_owned(),
         (Execution::None, count) => format!("none of {count} executed"),
+        (Execution::Unclear, count) if evidence.unattributed.is_empty() => {
+            format!(
+                "whether any of {count} is executed cannot be seen: source lies in {}",
+                evidence.source_elsewhere.join(", ")
+            )
+        }
         (Execution::Unclear, count) => format!("none of {count} executed by name, but commits touch what they declare"),
         (_, count) => {
             let next = super::plans::next(plans);
@@ -243,6 +249,10 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
         return Standing::new(StepState::Missing, "REVIEW absent");
     };
     let fix = of_file(evidence, Kind::ReviewFix);
+    if fix.states != [StepState::Done] && answers_every_finding(evidence, review) {
+        return Standing::new(StepState::Done, format!("{}, and a commit answers each finding", told(review)))
+            .because_of(Some(review));
+    }
     let verdicts: Vec<bool> = settle(&Reading { freshness: Freshness::NotJudged, ..reading(review) })
         .into_iter()
         .map(|state| state == StepState::Done)
@@ -253,6 +263,12 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
     states.dedup();
     let tell = if verdicts == [true] { told(review) } else { fix.tell };
     Standing { states, tell, files: vec![line(review)].into_iter().chain(fix.files).collect() }
+}
+
+/// True where the review lists its findings and a later commit names each of them.
+fn answers_every_finding(evidence: &PhaseEvidence, review: &File) -> bool {
+    let Facts::Review(facts) = &review.facts else { return false };
+    !facts.ids.is_empty() && facts.ids.iter().all(|(_, id)| evidence.fixed_findings.contains(&finding_key(id)))
 }
 
 /// The first review that is owed and not done speaks for the step.
@@ -286,7 +302,7 @@ fn of_verification(evidence: &PhaseEvidence) -> Standing {
     let is_human = evidence
         .the(Kind::Verification)
         .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }));
-    if is_human && accepted.states == [StepState::Done] {
+    if is_human && evidence.accepted_since && accepted.states == [StepState::Done] {
         standing.states = vec![StepState::Done];
         standing.tell = format!("{}, accepted: {}", standing.tell, accepted.tell);
         standing.files.extend(accepted.files);

@@ -11,11 +11,16 @@ use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Blob, tracked};
 use crate::gsd::evidence::File;
+use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
 use crate::gsd::text::artifact::Source;
 use crate::gsd::text::content::{ContentReading, content_of};
 use crate::gsd::text::facts::{Facts, facts};
+use crate::gsd::text::handoff::continue_here;
 use crate::read::confined;
+
+/// The file in which paused work is handed over. It is never evidence.
+const HANDOFF: &str = ".continue-here.md";
 
 /// How deep below a phase's folder files are looked for.
 const DEPTH: usize = 3;
@@ -34,6 +39,8 @@ pub struct Files<'a> {
     project: &'a Project,
     folder: &'a RepoPath,
     held: BTreeMap<RepoPath, Held>,
+    /// True where git is not meant to hold the phase's files: then finished is all that can be asked.
+    kept_out: bool,
 }
 
 impl<'a> Files<'a> {
@@ -41,8 +48,8 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Git or the disk cannot be read.
-    pub fn list(project: &'a Project, folder: &'a RepoPath) -> Result<Self, Failure> {
-        let mut files = Self { project, folder, held: BTreeMap::new() };
+    pub fn list(project: &'a Project, folder: &'a RepoPath, phase: Option<&PhaseId>) -> Result<Self, Failure> {
+        let mut files = Self { project, folder, held: BTreeMap::new(), kept_out: false };
         if let Some(tree) = project.tree
             && let Some(entry) = project.objects().entry_at(tree, folder)?
             && entry.kind == EntryKind::Folder
@@ -57,7 +64,24 @@ impl<'a> Files<'a> {
                 files.held.entry(below).or_default();
             }
         }
+        files.kept_out = files.is_kept_out(phase);
         Ok(files)
+    }
+
+    /// True where git holds no file of the phase, and the config or an ignore rule says that it need not.
+    fn is_kept_out(&self, phase: Option<&PhaseId>) -> bool {
+        let config = &self.project.config;
+        let is_this = |written: &String| PhaseId::parse(written).as_ref() == phase && phase.is_some();
+        let by_config = !config.commit_docs || config.uncommitted_phases.iter().any(is_this);
+        let is_ignored = |below: &RepoPath| self.known(below) == Tracked::Ignored;
+        !self.held.is_empty()
+            && self.held.values().all(|held| held.in_head.is_none())
+            && (by_config || self.held.keys().all(is_ignored))
+    }
+
+    /// True where "committed" falls back to "finished".
+    pub fn are_kept_out(&self) -> bool {
+        self.kept_out
     }
 
     fn list_head(&mut self, tree: Oid, at: &RepoPath, depth: usize) -> Result<(), Failure> {
@@ -96,13 +120,16 @@ impl<'a> Files<'a> {
 
     /// What git knows of a file.
     pub fn tracked(&self, below: &RepoPath) -> Tracked {
-        let held = self.held.get(below).copied().unwrap_or_default();
-        let entry = self.project.status.entries.get(&self.path(below));
-        match tracked(held.in_head.is_some(), held.on_disk, entry) {
-            // Where git holds nothing of the planning folder, finished is all that can be asked.
-            Tracked::Untracked | Tracked::Ignored if !self.project.committed => Tracked::Committed,
+        match self.known(below) {
+            Tracked::Untracked | Tracked::Ignored if self.kept_out => Tracked::Committed,
             tracked => tracked,
         }
+    }
+
+    fn known(&self, below: &RepoPath) -> Tracked {
+        let held = self.held.get(below).copied().unwrap_or_default();
+        let entry = self.project.status.entries.get(&self.path(below));
+        tracked(held.in_head.is_some(), held.on_disk, entry)
     }
 
     /// Reads an artifact, but for its freshness, which needs the others.
@@ -133,6 +160,26 @@ impl<'a> Files<'a> {
             added_by,
             freshness: Freshness::NotJudged,
         })
+    }
+
+    /// What whoever paused the work wrote for whoever takes it up; empty where there is no such file.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn handoff(&self) -> Result<Vec<String>, Failure> {
+        let below = RepoPath::from(HANDOFF);
+        if !self.held.contains_key(&below) {
+            return Ok(Vec::new());
+        }
+        let bytes = self.bytes(&below, self.tracked(&below))?.unwrap_or_default();
+        let Ok(source) = Source::of(&bytes) else { return Ok(Vec::new()) };
+        let handoff = continue_here(&source.artifact());
+        let lists = [("remaining", handoff.remaining), ("blocked by", handoff.blockers)];
+        let lists = lists.into_iter().filter(|(_, items)| !items.is_empty());
+        let said = [("status", handoff.status), ("next", handoff.next_action)];
+        let said = said.into_iter().filter_map(|(what, text)| Some((what, vec![text?])));
+        let lines = said.chain(lists).map(|(what, items)| format!("{HANDOFF}: {what}: {}", items.join("; ")));
+        Ok(lines.collect())
     }
 
     /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.

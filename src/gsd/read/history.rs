@@ -10,7 +10,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
-use crate::gsd::evidence::{Concern, ExecuteCommit, File};
+use crate::gsd::evidence::{Concern, ExecuteCommit, File, finding_key};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::reviews::newly_raises;
@@ -37,6 +37,8 @@ pub struct Work {
     pub touches_source: bool,
     /// True where a commit ships the phase.
     pub ships: bool,
+    /// Commits that answer findings of the code review, with the findings.
+    fixes: Vec<(Oid, Vec<String>)>,
 }
 
 impl<'a> History<'a> {
@@ -61,7 +63,11 @@ impl<'a> History<'a> {
             let Some(scope) = parse_scope(&entry.commit.subject) else { continue };
             work.ships |= scope.ships(&asked);
             let named = scope.names(&asked);
-            if matches!(named, Named::Nothing) || scope.is_review_fix() || scope.names_uat() {
+            if matches!(named, Named::Nothing) || scope.names_uat() {
+                continue;
+            }
+            if scope.is_review_fix() {
+                work.fixes.push((entry.commit.id, scope.findings()));
                 continue;
             }
             let Some(changes) = self.project.objects().changed_paths(&entry.commit)? else { continue };
@@ -125,6 +131,30 @@ impl<'a> History<'a> {
             }
         }
         Ok(Freshness::Fresh)
+    }
+
+    /// The findings that a commit after the review answers, as [`finding_key`] writes them.
+    pub fn fixed_findings(&self, files: &[File], work: &Work) -> BTreeSet<String> {
+        let reviews = files.iter().filter(|file| file.name.kind == Kind::Review);
+        let reviewed: Vec<Oid> = reviews.flat_map(|file| file.changed_by.clone()).collect();
+        let is_after = |fix: Oid| !reviewed.iter().any(|review| self.graph.is_at_or_before(fix, *review));
+        let after = work.fixes.iter().filter(|(fix, _)| is_after(*fix));
+        after.flat_map(|(_, findings)| findings.iter().map(|finding| finding_key(finding))).collect()
+    }
+
+    /// True where an acceptance by a person is as new as the verification.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn accepted_since(&self, files: &[File]) -> Result<bool, Failure> {
+        let of = |kinds: &'static [Kind]| files.iter().filter(move |file| kinds.contains(&file.name.kind));
+        let verified: Vec<Oid> = of(&[Kind::Verification]).flat_map(|file| file.changed_by.clone()).collect();
+        for file in of(&[Kind::Uat, Kind::HumanUat]) {
+            if self.freshness(&verified, &file.changed_by)? == Freshness::Fresh {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The newest commit that raised a serious concern in REVIEWS, and whether a plan changed in it or after it.

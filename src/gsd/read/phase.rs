@@ -33,6 +33,8 @@ pub struct PhaseReading {
     pub name: String,
     /// The commit with which its life begins.
     pub begin: Option<Oid>,
+    /// True where git is not meant to hold the phase's files: "committed" falls back to "finished".
+    pub kept_out: bool,
     /// What a reader should know of single files.
     pub notes: Vec<String>,
 }
@@ -49,7 +51,7 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
         return assemble(project, found, nothing);
     };
     let others = others(project, &place.path);
-    let listed = Files::list(project, &place.path)?;
+    let listed = Files::list(project, &place.path, place.folder.id())?;
     let paths = listed.paths();
     let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
     let folder = settle_folder(place.folder.clone(), &bytes);
@@ -64,6 +66,8 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
         }
     }
     here.others = others;
+    here.handoff = listed.handoff()?;
+    here.kept_out = listed.are_kept_out();
     here.life = life;
     assemble(project, found, here)
 }
@@ -90,15 +94,19 @@ struct InFolder {
     unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
     others: Vec<PhaseId>,
     life: Life,
+    handoff: Vec<String>,
+    kept_out: bool,
 }
 
 fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseReading, Failure> {
-    let InFolder { folder, mut files, unrecognised, others, life } = here;
+    let InFolder { folder, mut files, unrecognised, others, life, handoff, kept_out } = here;
     let history = History::new(project, &life);
     let work = history.work(&folder, &others, &files)?;
     history.freshen(&mut files, &work.commits)?;
     let place = found.folder.as_ref();
     let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
+    let fixed_findings = history.fixed_findings(&files, &work);
+    let accepted_since = history.accepted_since(&files)?;
     let unattributed = history.unattributed(&files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
@@ -112,13 +120,17 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
     Ok(PhaseReading {
         name,
         begin: life.begin().into_iter().next(),
-        notes: notes.collect(),
+        notes: handoff.into_iter().chain(notes).collect(),
+        kept_out,
         evidence: PhaseEvidence {
             id: token.to_string(),
             unrecognised,
             commits: work.commits,
             unattributed,
             concern,
+            fixed_findings,
+            accepted_since,
+            source_elsewhere: project.config.sub_repos.clone(),
             touches_source: work.touches_source,
             history_cut: life.cut.clone(),
             archived: place.is_some_and(|place| place.archive.is_some()),

@@ -53,8 +53,6 @@ pub struct Project {
     pub scope: RepoPath,
     /// The workstream in force.
     pub workstream: Option<String>,
-    /// False where git holds no file of the planning folder.
-    pub committed: bool,
     /// The config file.
     pub config_path: Option<RepoPath>,
     /// The config in force.
@@ -137,7 +135,9 @@ impl Project {
             Workstream::Named { name, .. } => Some(name),
             Workstream::Flat => None,
         };
-        opened.finish(workstream, note.into_iter().collect())
+        let other = place.git_dir_from_env.as_deref();
+        let other = other.and_then(|named| opened.repository.warn_of_other(named, &place.start));
+        opened.finish(workstream, note.into_iter().chain(other).collect())
     }
 
     /// The folder that a listing of the project calls by that name in words: `.planning/phases/07-photos`.
@@ -202,7 +202,6 @@ impl Opened {
         let has = self.kinds_in_use(&folders)?;
         let roadmap = self.text(&scope.join("ROADMAP.md"))?.map(|text| Roadmap::parse(&text));
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
-        let committed = self.is_committed()?;
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
@@ -212,7 +211,6 @@ impl Opened {
             planning: self.planning,
             scope,
             workstream,
-            committed,
             config_path: has_config.then_some(config_path),
             config,
             roadmap,
