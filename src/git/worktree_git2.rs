@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use git2::{IndexEntry, IndexEntryExtendedFlag, StatusOptions};
+use git2::{IndexEntry, IndexEntryExtendedFlag, IndexEntryFlag, StatusOptions};
 
 use super::child::os_string;
 use super::error::GitError;
@@ -110,23 +110,60 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
     let index = repository.index()?;
     let root = repository.workdir().unwrap_or(repository.path()).to_path_buf();
     let is_sparse = repository.config()?.get_bool("core.sparseCheckout").unwrap_or(false);
-    let mut links = BTreeMap::new();
+    let tree = head_tree(repository)?;
+    let (mut links, mut announced, mut passed_over) = (BTreeMap::new(), Vec::new(), Vec::new());
     for entry in index.iter() {
         let has = |flag: IndexEntryExtendedFlag| entry.flags_extended & flag.bits() != 0;
         let path = RepoPath::new(&entry.path);
-        if entry.mode & 0o170_000 == 0o160_000 {
-            links.insert(path, entry);
-        } else if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
-            announce(status, &path);
-        } else if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
+        if entry.flags & IndexEntryFlag::VALID.bits() != 0 && !is_in(tree.as_ref(), &path) {
+            // Assumed to be unchanged in the work tree; libgit2 then does not see either that it is new in the index.
+            status.entries.entry(path.clone()).or_default().index = Side::Added;
+        }
+        if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
+            announced.push(path.clone());
+        }
+        if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
             // Git looks at such a file only where a sparse checkout left it out and it is there all the same.
             let is_looked_at = is_sparse && root.join(os_string(path.as_bytes())).symlink_metadata().is_ok();
-            if !is_looked_at {
-                keep_index_side(status, &path);
+            passed_over.extend((!is_looked_at).then(|| path.clone()));
+        }
+        if entry.mode & 0o170_000 == 0o160_000 {
+            links.insert(path, entry);
+        } else if let Some(seen) = status.entries.get_mut(&path) {
+            // A repository without a commit where a file was: the file is gone, and that repository is nothing yet.
+            if seen.untracked == Untracked::NestedRepository {
+                (seen.untracked, seen.work) = (Untracked::No, Side::Deleted);
             }
         }
     }
-    submodules(repository, &root, &links, status)
+    staged_submodules(repository, tree.as_ref(), &index, status)?;
+    for (path, link) in &links {
+        let work = work_side(&root, path, link);
+        if work != Side::Unmodified || status.entries.contains_key(path) {
+            let entry = status.entries.entry(path.clone()).or_default();
+            (entry.work, entry.submodule) = (work, true);
+        }
+    }
+    for path in &announced {
+        announce(status, path);
+    }
+    for path in &passed_over {
+        keep_index_side(status, path);
+    }
+    Ok(())
+}
+
+/// HEAD's tree; none before the first commit.
+fn head_tree(repository: &git2::Repository) -> Result<Option<git2::Tree<'_>>, git2::Error> {
+    match repository.head().and_then(|head| head.peel_to_tree()) {
+        Ok(tree) => Ok(Some(tree)),
+        Err(error) if matches!(error.code(), git2::ErrorCode::UnbornBranch | git2::ErrorCode::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_in(tree: Option<&git2::Tree<'_>>, path: &RepoPath) -> bool {
+    tree.is_some_and(|tree| tree.get_path(Path::new(&os_string(path.as_bytes()))).is_ok())
 }
 
 /// An announced file is in nobody's tree: libgit2 calls it added to the index, git added to the work tree.
@@ -148,44 +185,46 @@ fn keep_index_side(status: &mut Status, path: &RepoPath) {
     }
 }
 
-/// Submodules: the commit in HEAD's tree, in the index, and the one that the submodule stands at.
-fn submodules(
+/// The index against HEAD's tree where either holds a submodule: libgit2's status looks at none of them.
+fn staged_submodules(
     repository: &git2::Repository,
-    root: &Path,
-    links: &BTreeMap<RepoPath, IndexEntry>,
+    tree: Option<&git2::Tree<'_>>,
+    index: &git2::Index,
     status: &mut Status,
 ) -> Result<(), git2::Error> {
-    let tree = match repository.head().and_then(|head| head.peel_to_tree()) {
-        Ok(tree) => Some(tree),
-        Err(error) if matches!(error.code(), git2::ErrorCode::UnbornBranch | git2::ErrorCode::NotFound) => None,
-        Err(error) => return Err(error),
-    };
-    for (path, link) in links {
-        let place = PathBuf::from(os_string(path.as_bytes()));
-        let before = tree.as_ref().and_then(|tree| tree.get_path(&place).ok());
-        let index = match before {
-            None => Side::Added,
-            Some(before) if before.kind() != Some(git2::ObjectType::Commit) => Side::TypeChanged,
-            Some(before) if before.id() != link.id => Side::Modified,
-            Some(_) => Side::Unmodified,
-        };
-        let disk = root.join(&place);
-        let work = match disk.symlink_metadata() {
-            Err(_) => Side::Deleted,
-            Ok(found) if !found.is_dir() => Side::TypeChanged,
-            // A submodule that is not checked out is an empty folder, and no change.
-            Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
-            Ok(_) => match git2::Repository::open(&disk).and_then(|inner| inner.refname_to_id("HEAD")) {
-                Ok(id) if id != link.id => Side::Modified,
-                _ => Side::Unmodified,
-            },
-        };
-        if (index, work) == (Side::Unmodified, Side::Unmodified) {
-            status.entries.remove(path);
-        } else {
-            let entry = StatusEntry { index, work, submodule: true, ..StatusEntry::default() };
-            status.entries.insert(path.clone(), entry);
+    let mut options = git2::DiffOptions::new();
+    options.include_typechange(true).ignore_submodules(false);
+    let diff = repository.diff_tree_to_index(tree, Some(index), Some(&mut options))?;
+    for delta in diff.deltas() {
+        let (old, new) = (delta.old_file(), delta.new_file());
+        if ![old.mode(), new.mode()].contains(&git2::FileMode::Commit) {
+            continue;
         }
+        let Some(path) = new.path_bytes().or_else(|| old.path_bytes()) else { continue };
+        let side = match delta.status() {
+            git2::Delta::Added => Side::Added,
+            git2::Delta::Deleted => Side::Deleted,
+            git2::Delta::Modified => Side::Modified,
+            git2::Delta::Typechange => Side::TypeChanged,
+            _ => continue,
+        };
+        let entry = status.entries.entry(RepoPath::new(path)).or_default();
+        (entry.index, entry.submodule) = (side, true);
     }
     Ok(())
+}
+
+/// A submodule's folder against the commit in the index: what it stands at, never what is changed in it.
+fn work_side(root: &Path, path: &RepoPath, link: &IndexEntry) -> Side {
+    let disk = root.join(os_string(path.as_bytes()));
+    match disk.symlink_metadata() {
+        Err(_) => Side::Deleted,
+        Ok(found) if !found.is_dir() => Side::TypeChanged,
+        // A submodule that is not checked out is an empty folder, and no change.
+        Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
+        Ok(_) => match git2::Repository::open(&disk).and_then(|inner| inner.refname_to_id("HEAD")) {
+            Ok(id) if id != link.id => Side::Modified,
+            _ => Side::Unmodified,
+        },
+    }
 }

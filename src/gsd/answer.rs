@@ -55,7 +55,7 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
             repository: project.repository.root().to_string_lossy().into_owned(),
             git_backend: project.repository.backends(),
             planning: project.planning.clone(),
-            committed: project.committed,
+            committed: !reading.kept_out,
             config: project.config_path.clone(),
             workstream: project.workstream.clone(),
         },
@@ -122,15 +122,12 @@ enum Search {
 fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
-    let in_roadmap = project
-        .roadmap
-        .as_ref()
-        .and_then(|roadmap| roadmap.entry(|text| PhaseId::parse(text).is_some_and(|id| id == *phase)));
+    let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
     let (folder, near) = one_of(project, &live, phase)?;
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
         return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
     }
-    let is_taken_again = in_roadmap.is_some_and(super::read::roadmap::RoadmapEntry::is_listed_open);
+    let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
     if !is_taken_again && folder.is_none() {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {

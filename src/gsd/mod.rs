@@ -5,12 +5,15 @@
 
 pub mod answer;
 pub mod artifacts;
+pub mod assess;
 pub mod claims;
 pub mod cycle;
 pub mod decide;
 pub mod evidence;
 pub mod folders;
 pub mod ids;
+pub mod left;
+pub mod lines;
 pub mod names;
 pub mod owed;
 pub mod pairs;
@@ -24,4 +27,5 @@ pub mod situation;
 pub mod standing;
 pub mod steps;
 pub mod tables;
+pub mod text;
 pub mod words;

@@ -133,6 +133,7 @@ pub const WORDS: &[KindWords] = &[
                     "executed",
                     "reconciled",
                     "ratified",
+                    "signed",
                     "signed_off",
                     "shipped",
                     "partial",
@@ -175,6 +176,8 @@ pub const WORDS: &[KindWords] = &[
                     "in_progress",
                     "needs_review",
                     "pending_live_retest",
+                    "pending_human_check",
+                    "ready_for_*",
                 ],
             },
         ],
@@ -182,7 +185,7 @@ pub const WORDS: &[KindWords] = &[
     KindWords {
         kinds: &[Kind::UiSpec],
         rows: &[
-            WordRow { meaning: Meaning::Done, words: &["approved", "complete", "verified", "not_applicable"] },
+            WordRow { meaning: Meaning::Done, words: &["approved", "complete", "verified", "not_applicable", "n/a"] },
             WordRow { meaning: Meaning::Open, words: &["draft", "pending"] },
         ],
     },
@@ -201,6 +204,7 @@ pub const WORDS: &[KindWords] = &[
                     "checkpoint",
                     "at_checkpoint",
                     "awaiting_checkpoint",
+                    "human_needed",
                     "auto_tasks_done_awaiting_checkpoint",
                     "in_progress",
                     "pending",

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+pub use super::config_in_force::{Both, Difference, InForce, join};
 use super::json::Value;
 
 /// A switch of GSD's that decides whether a step is owed.
@@ -145,8 +146,9 @@ impl Config {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+            let mut lines = before.rsplit(|byte| *byte == b'\n');
+            let column = lines.next().unwrap_or_default().len() + 1;
+            let line = lines.count() + 1;
             ConfigError::Syntax { line, column, message: "not UTF-8".to_owned() }
         })?;
         let root = Value::parse(text).map_err(|error| ConfigError::Syntax {
@@ -290,130 +292,180 @@ fn twice(path: &str, value: Value<'_>) -> Note {
     Note { path: path.to_owned(), line: value.line(), text: "written twice".to_owned() }
 }
 
-/// A value that HEAD's config and the work tree's do not agree on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
-    /// The JSON path.
-    pub path: String,
-    /// What HEAD's config says, as JSON; none where it says nothing.
-    pub head: Option<String>,
-    /// What the work tree's says.
-    pub worktree: Option<String>,
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-/// A value of HEAD's config beside that of the work tree's.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Both<T> {
-    /// HEAD's.
-    pub head: Option<T>,
-    /// The work tree's.
-    pub worktree: Option<T>,
-}
+    use super::*;
 
-/// The config in force: HEAD's joined with the work tree's, so that an edit nobody committed can tighten and never loosen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InForce {
-    /// What is off, because both say so.
-    pub off: Vec<Switch>,
-    /// False only where both say so.
-    pub commit_docs: bool,
-    /// The phase ids (as written) whose documents both say are not committed.
-    pub uncommitted_phases: Vec<String>,
-    /// HEAD's, else the work tree's.
-    pub project_code: Option<String>,
-    /// HEAD's, else the work tree's.
-    pub base_branch: Option<String>,
-    /// Those of either.
-    pub sub_repos: Vec<String>,
-    /// The two maps of surfaces; who reads them unites them.
-    pub surfaces: Both<Setting>,
-    /// The two `pipeline` objects.
-    pub pipeline: Both<Setting>,
-    /// HEAD's, else the work tree's.
-    pub execute_commit: Option<String>,
-    /// `none` only where both say so; else what HEAD's says, else the work tree's.
-    pub ship: Option<String>,
-    /// Where they differ: claims.
-    pub differences: Vec<Difference>,
-}
-
-impl InForce {
-    /// The config of a planning folder that git does not hold: the work tree's alone.
-    pub fn of(config: &Config) -> Self {
-        join(Some(config), Some(config))
+    fn parse(text: &str) -> Config {
+        Config::parse(text.as_bytes()).unwrap()
     }
 
-    /// True when what the switch governs is on.
-    pub fn is_on(&self, switch: Switch) -> bool {
-        !self.off.contains(&switch)
+    fn error(text: &str) -> String {
+        Config::parse(text.as_bytes()).unwrap_err().to_string()
     }
-}
 
-/// Joins HEAD's config with the work tree's, the stricter winning; one that is not there says nothing.
-pub fn join(head: Option<&Config>, worktree: Option<&Config>) -> InForce {
-    let nothing = Config::default();
-    let (old, new) = (head.unwrap_or(&nothing), worktree.unwrap_or(&nothing));
-    let both_say = |says: &dyn Fn(&Config) -> bool| says(old) && says(new);
-    let off =
-        SWITCHES.iter().map(|row| row.switch).filter(|switch| both_say(&|config| !config.is_on(*switch))).collect();
-    let uncommitted = |config: &Config, id: &String| config.phase_commit_docs.get(id) == Some(&false);
-    let uncommitted_phases =
-        old.phase_commit_docs.keys().filter(|id| both_say(&|config| uncommitted(config, id))).cloned().collect();
-    let mut sub_repos = old.sub_repos.clone();
-    sub_repos.extend(new.sub_repos.iter().cloned());
-    sub_repos.sort();
-    sub_repos.dedup();
-    let is_none = |config: &Config| config.ship.as_deref() == Some("none");
-    let ship = [old, new]
-        .into_iter()
-        .filter(|config| both_say(&is_none) || !is_none(config))
-        .find_map(|config| config.ship.clone());
-    InForce {
-        off,
-        commit_docs: !both_say(&|config| config.commit_docs == Some(false)),
-        uncommitted_phases,
-        project_code: old.project_code.clone().or_else(|| new.project_code.clone()),
-        base_branch: old.base_branch.clone().or_else(|| new.base_branch.clone()),
-        sub_repos,
-        surfaces: Both { head: old.surfaces.clone(), worktree: new.surfaces.clone() },
-        pipeline: Both { head: old.pipeline.clone(), worktree: new.pipeline.clone() },
-        execute_commit: old.execute_commit.clone().or_else(|| new.execute_commit.clone()),
-        ship,
-        differences: differences(old, new),
+    #[test]
+    fn every_switch_has_one_row_and_turns_off_by_its_own_value_alone() {
+        for (at, row) in SWITCHES.iter().enumerate() {
+            assert!(SWITCHES.iter().skip(at + 1).all(|other| other.switch != row.switch && other.key != row.key));
+            assert_eq!(parse("{}").is_on(row.switch), row.on_by_default, "{}", row.key);
+            for value in [true, false] {
+                let config = parse(&format!("{{\"workflow\": {{\"{}\": {value}}}}}", row.key));
+                assert_eq!(config.is_on(row.switch), value != row.off, "{} {value}", row.key);
+                assert!(
+                    SWITCHES
+                        .iter()
+                        .all(|other| other.switch == row.switch || config.is_on(other.switch) == other.on_by_default)
+                );
+            }
+            for odd in ["\"false\"", "0", "null", "[]", "{}", "\"off\""] {
+                let config = parse(&format!("{{\n\"workflow\": {{\n\"{}\": {odd}}}}}", row.key));
+                assert_eq!(config.is_on(row.switch), row.on_by_default, "{} {odd}", row.key);
+                let notes: Vec<(&str, usize)> =
+                    config.notes.iter().map(|note| (note.path.as_str(), note.line)).collect();
+                let path = format!("workflow.{}", row.key);
+                let expected = if odd == "null" { vec![] } else { vec![(path.as_str(), 3)] };
+                assert_eq!(notes, expected, "{} {odd}", row.key);
+            }
+        }
     }
-}
 
-fn differences(old: &Config, new: &Config) -> Vec<Difference> {
-    let (old, new) = (said(old), said(new));
-    let mut paths: Vec<&String> = old.keys().chain(new.keys()).collect();
-    paths.sort();
-    paths.dedup();
-    let differs = paths.into_iter().filter(|path| old.get(*path) != new.get(*path));
-    differs
-        .map(|path| Difference { path: path.clone(), head: old.get(path).cloned(), worktree: new.get(path).cloned() })
-        .collect()
-}
+    #[test]
+    fn what_gsd_has_is_read_where_gsd_has_it() {
+        let config = parse(
+            r#"{
+              "mode": "yolo", "depth": 3, "parallelization": {"enabled": true},
+              "commit_docs": true, "project_code": "CK",
+              "phase_commit_docs": {"07": false, "08": "no"},
+              "planning": {"commit_docs": false, "sub_repos": ["api", "web"]},
+              "git": {"base_branch": "develop", "branching_strategy": "none"},
+              "workflow": {"_auto_chain_active": false, "code_review": false, "code_review_depth": "deep"}
+            }"#,
+        );
+        assert_eq!(config.switches, BTreeMap::from([(Switch::CodeReview, false)]));
+        assert_eq!(config.commit_docs, Some(true));
+        assert_eq!(config.phase_commit_docs, BTreeMap::from([("07".to_owned(), false)]));
+        assert_eq!(config.project_code.as_deref(), Some("CK"));
+        assert_eq!(config.base_branch.as_deref(), Some("develop"));
+        assert_eq!(config.sub_repos, ["api", "web"]);
+        assert_eq!((config.surfaces, config.pipeline, config.duplicates), (None, None, vec![]));
+        assert_eq!(config.notes.len(), 1);
+    }
 
-/// Everything that a config says, as JSON by path.
-fn said(config: &Config) -> BTreeMap<String, String> {
-    let text = |text: &String| serde_json::Value::from(text.as_str()).to_string();
-    let squeezed = |setting: &Setting| {
-        serde_json::from_str::<serde_json::Value>(&setting.json)
-            .map_or_else(|_| setting.json.clone(), |value| value.to_string())
-    };
-    let mut said = BTreeMap::new();
-    for row in SWITCHES {
-        said.insert(format!("workflow.{}", row.key), config.switches.get(&row.switch).map(bool::to_string));
+    #[test]
+    fn odd_values_of_gsd_are_ignored_with_a_note() {
+        for (text, path) in [
+            (r#"{"workflow": []}"#, "workflow"),
+            (r#"{"workflow": true}"#, "workflow"),
+            (r#"{"planning": "x"}"#, "planning"),
+            (r#"{"git": 1}"#, "git"),
+            (r#"{"git": {"base_branch": true}}"#, "git.base_branch"),
+            (r#"{"commit_docs": "false"}"#, "commit_docs"),
+            (r#"{"planning": {"commit_docs": 0}}"#, "planning.commit_docs"),
+            (r#"{"planning": {"sub_repos": ["a", 1]}}"#, "planning.sub_repos"),
+            (r#"{"planning": {"sub_repos": "a"}}"#, "planning.sub_repos"),
+            (r#"{"project_code": 7}"#, "project_code"),
+            (r#"{"phase_commit_docs": [1]}"#, "phase_commit_docs"),
+        ] {
+            let config = parse(text);
+            assert_eq!(config.notes.iter().map(|note| note.path.as_str()).collect::<Vec<_>>(), [path], "{text}");
+            let silent = Config { notes: config.notes.clone(), ..Config::default() };
+            assert_eq!(config, silent, "{text}");
+        }
+        let silent = parse(r#"{"project_code": null, "git": null, "workflow": null, "commit_docs": null}"#);
+        assert_eq!(silent, Config::default());
     }
-    for (id, value) in &config.phase_commit_docs {
-        said.insert(format!("phase_commit_docs.{id}"), Some(value.to_string()));
+
+    #[test]
+    fn this_tools_own_keys_keep_their_text_and_line() {
+        let config = parse(
+            "{\n\"surfaces\": {\n \"ui\": {\"globs\": [\"a\"]}\n},\n\"pipeline\":\n{\"words\": {\"SECURITY\": {}}, \"execute_commit\": \"^x\", \"ship\": \"none\"}}",
+        );
+        let setting = |json: &str, line| Some(Setting { json: json.to_owned(), line });
+        assert_eq!(config.surfaces, setting("{\n \"ui\": {\"globs\": [\"a\"]}\n}", 2));
+        assert_eq!(config.pipeline.map(|pipeline| pipeline.line), Some(6));
+        assert_eq!(config.words, setting("{\"SECURITY\": {}}", 6));
+        assert_eq!((config.execute_commit.as_deref(), config.ship.as_deref()), (Some("^x"), Some("none")));
     }
-    let repos = (!config.sub_repos.is_empty()).then(|| serde_json::Value::from(config.sub_repos.clone()).to_string());
-    said.insert("commit_docs".to_owned(), config.commit_docs.map(|value| value.to_string()));
-    said.insert("project_code".to_owned(), config.project_code.as_ref().map(text));
-    said.insert("git.base_branch".to_owned(), config.base_branch.as_ref().map(text));
-    said.insert("planning.sub_repos".to_owned(), repos);
-    said.insert("surfaces".to_owned(), config.surfaces.as_ref().map(squeezed));
-    said.insert("pipeline".to_owned(), config.pipeline.as_ref().map(squeezed));
-    said.into_iter().filter_map(|(path, value)| Some((path, value?))).collect()
+
+    #[test]
+    fn a_wrong_type_of_an_own_key_is_an_error_with_path_and_line() {
+        for (path, before, after, wanted) in [
+            ("surfaces", "{\n\"surfaces\":", "}", '{'),
+            ("pipeline", "{\n\"pipeline\":", "}", '{'),
+            ("pipeline.words", "{\"pipeline\": {\n\"words\":", "}}", '{'),
+            ("pipeline.execute_commit", "{\"pipeline\": {\n\"execute_commit\":", "}}", '"'),
+            ("pipeline.ship", "{\"pipeline\": {\n\"ship\":", "}}", '"'),
+        ] {
+            for value in ["{}", "[]", "\"x\"", "1", "true", "null"] {
+                let read = Config::parse(format!("{before}{value}{after}").as_bytes());
+                if value.starts_with(wanted) {
+                    assert!(read.is_ok(), "{path} {value}");
+                } else {
+                    let message = read.unwrap_err().to_string();
+                    assert!(message.starts_with(&format!("line 2: {path} must be ")), "{message}");
+                }
+            }
+        }
+        assert_eq!(error("{\"pipeline\": {\"ship\": [1]}}"), "line 1: pipeline.ship must be a text and is a list");
+        assert_eq!(error("[]"), "line 1: the file must be an object and is a list");
+    }
+
+    #[test]
+    fn broken_json_is_an_error_with_its_place() {
+        assert_eq!(error("{\n  \"a\": 1,\n}"), "line 3, column 1: trailing comma");
+        assert!(error("").starts_with("line 1, column 0: EOF"), "{}", error(""));
+        assert!(error("{} x").starts_with("line 1, column 4: trailing characters"));
+        assert!(error("{// no\n}").starts_with("line 1, column 2: key must be a string"));
+        assert_eq!(Config::parse(b"{\n\xff}").unwrap_err().to_string(), "line 2, column 1: not UTF-8");
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let deep = format!("{{\"x\": {}1{}}}", open.repeat(100_000), close.repeat(100_000));
+            assert!(error(&deep).contains("recursion limit"), "{}", error(&deep));
+        }
+        for text in [r#"{"\ud800": 1}"#, r#"{"a": "\x"}"#, "{\"a\": \"\n\"}", "{\"a\": 01}", "{'a': 1}"] {
+            assert!(error(text).starts_with("line "), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_accepted() {
+        assert_eq!(Config::parse(b"\xef\xbb\xbf{\"commit_docs\": false}").unwrap().commit_docs, Some(false));
+    }
+
+    #[test]
+    fn keys_written_twice_are_noticed_where_they_are_ours() {
+        let text = "{\"mode\": 1, \"mode\": 2,\n\"surfaces\": {\"a\": 1,\n\"a\": {\"g\": [{\"x\": 1, \"x\": 2}]}},\n\"surfaces\": {\"b\": 1,\n\"b\": 2}}";
+        let config = parse(text);
+        let seen: Vec<(&str, usize)> = config.duplicates.iter().map(|note| (note.path.as_str(), note.line)).collect();
+        assert_eq!(seen, [("surfaces.a", 3), ("surfaces.a.g[0].x", 3), ("surfaces", 4), ("surfaces.b", 5)]);
+        // Every reader of JSON takes the last.
+        assert!(config.surfaces.unwrap().json.contains("\"b\""));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Config::parse(&bytes);
+        }
+
+        #[test]
+        fn a_line_that_is_named_lies_in_the_file(
+            pieces in proptest::collection::vec(prop::sample::select(vec![
+                "{", "}", "[", "]", "\"surfaces\"", "\"pipeline\"", "\"workflow\"", "\"code_review\"", "\"words\"", ":", ",", "\n",
+                "true", "null", "1", "\"x\"", "é",
+            ]), 0..40)
+        ) {
+            let text = pieces.concat();
+            let lines = text.matches('\n').count() + 1;
+            match Config::parse(text.as_bytes()) {
+                Ok(config) => {
+                    let named = config.notes.iter().chain(&config.duplicates).map(|note| note.line);
+                    prop_assert!(named.chain(config.surfaces.map(|setting| setting.line)).all(|line| line <= lines));
+                }
+                Err(ConfigError::Syntax { line, .. } | ConfigError::WrongType { line, .. }) => prop_assert!(line <= lines),
+            }
+        }
+    }
 }

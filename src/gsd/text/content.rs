@@ -1,12 +1,14 @@
 //! What an artifact says of itself: finished and with what meaning, a draft, cut short, or not to be read.
 
 use super::artifact::{Artifact, Note, Source};
-use super::prose::truncation;
+use super::plan::plan_facts;
+use super::prose;
+use super::status::{Word, word_of};
+use super::summary::{SelfCheck, is_halted, self_check};
 use crate::engine::evidence::{Content, Meaning};
-use crate::engine::words::{meaning_of, normalise};
+use crate::engine::words::normalise;
 use crate::gsd::artifacts::{Finish, Kind};
 use crate::gsd::words::words_of;
-use crate::read::yaml::Value;
 
 /// A status word that a project adds to a kind's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,31 +42,25 @@ pub fn read_content(kind: Kind, bytes: &[u8], extra: &[ExtraWord]) -> ContentRea
 /// Reads an artifact that is already parted; see [`read_content`].
 pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> ContentReading {
     let mut notes = artifact.notes.clone();
-    let content = match artifact.cut() {
-        Some(why) => Content::Truncated { why },
-        None => by_finish(kind, artifact, extra, &mut notes),
+    let content = match (artifact.markdown.conflict(), artifact.cut()) {
+        (Some(line), _) => Content::Unreadable { line, why: "a merge left its conflict marks".to_owned() },
+        (None, Some(why)) => Content::Truncated { why },
+        (None, None) => by_finish(kind, artifact, extra, &mut notes),
     };
     ContentReading { content, salvaged: artifact.salvaged(), notes }
 }
 
 fn by_finish(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
-    let word = || word_of(kind, artifact);
-    match kind.row().finish {
-        Finish::Note => done(),
-        Finish::Prose | Finish::Plan => prose(kind, artifact),
-        Finish::Word => match word() {
-            Word::None => draft("no status word"),
-            word => of_word(kind, word, extra),
-        },
-        Finish::WordOrNone => match word() {
-            Word::None => prose(kind, artifact),
-            word => of_word(kind, word, extra),
-        },
-        Finish::WordAndNoThreats => of_threats(kind, artifact, word(), extra, notes),
-        Finish::WordOrFindings => match word() {
-            Word::None => of_findings(artifact),
-            word => of_word(kind, word, extra),
-        },
+    let word = word_of(kind, artifact);
+    match (kind.row().finish, word) {
+        (Finish::Note, _) => done(),
+        (Finish::Prose, _) => prose(kind, artifact),
+        (Finish::Plan, _) => plan(kind, artifact),
+        (Finish::Word, Word::None) => draft("no status word"),
+        (Finish::WordOrNone, word) => summary(kind, artifact, word, extra, notes),
+        (Finish::WordAndNoThreats, word) => of_threats(kind, artifact, word, extra, notes),
+        (Finish::WordOrFindings, Word::None) => of_findings(artifact),
+        (Finish::Word | Finish::WordOrFindings, word) => of_word(kind, word, extra),
     }
 }
 
@@ -77,42 +73,49 @@ fn draft(why: impl Into<String>) -> Content {
 }
 
 fn prose(kind: Kind, artifact: &Artifact<'_>) -> Content {
-    truncation(kind, artifact).map_or_else(done, |why| Content::Truncated { why })
-}
-
-/// The status word of a file.
-#[derive(Clone, Copy)]
-enum Word<'a> {
-    /// None is written.
-    None,
-    /// The word and its line.
-    Is(&'a str, usize),
-    /// The line may be cut in the middle of the word.
-    Cut(usize),
-    /// There is something, but no word.
-    Bad(usize, &'static str),
-}
-
-/// Finds the status word: the front matter's `status`, for VERIFICATION its `verdict`, else a bold `Status` line above the
-/// first section (files from before front matter).
-fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
-    let keys: &[&str] = if kind == Kind::Verification { &["status", "verdict"] } else { &["status"] };
-    for key in keys {
-        let Some(entry) = artifact.entry(key) else { continue };
-        if let Some(line) = artifact.front.fields().and_then(|fields| fields.contradiction(key)) {
-            return Word::Bad(line, "the status stands twice, with different words");
+    match (prose::truncation(kind, artifact), prose::draft(kind, artifact)) {
+        (Some(why), _) => Content::Truncated { why },
+        (None, Some(why)) => Content::Draft { why },
+        (None, None) if kind == Kind::PlanOutline && !is_whole_outline(artifact) => {
+            Content::Truncated { why: "`## OUTLINE COMPLETE` is missing".to_owned() }
         }
-        match &entry.value {
-            Value::Null => {}
-            Value::Scalar(text) if normalise(text).is_empty() => {}
-            Value::Scalar(text) => return Word::Is(text, entry.line),
-            _ => return Word::Bad(entry.line, "the status is no word"),
-        }
+        (None, None) => done(),
     }
-    match artifact.markdown.bold("Status", true) {
-        Some(found) if !found.ended => Word::Cut(found.line),
-        Some(found) if !normalise(found.text).is_empty() => Word::Is(found.text, found.line),
-        _ => Word::None,
+}
+
+/// True for an outline with the mark that its writer puts below the last plan.
+///
+/// Source: GSD's chunked planning, which takes an outline up again only with this mark.
+fn is_whole_outline(artifact: &Artifact<'_>) -> bool {
+    artifact.markdown.headings().any(|head| head.level == 2 && head.title == "OUTLINE COMPLETE")
+}
+
+/// A plan is prose whose task list is closed; one that has an objective and no task was cut off before it.
+fn plan(kind: Kind, artifact: &Artifact<'_>) -> Content {
+    let content = prose(kind, artifact);
+    let begins = |tag: &str| artifact.body.lines().any(|line| line.trim_start().starts_with(tag));
+    let is_headless = begins("<objective") && !["<task", "<feature"].into_iter().any(begins);
+    if content == done() && is_headless && plan_facts(artifact).tasks == 0 {
+        return Content::Truncated { why: "there is an objective and no task".to_owned() };
+    }
+    content
+}
+
+/// A SUMMARY counts without a word; but not where its own self-check failed, which its executor writes last.
+///
+/// Source: GSD's execute workflow, which takes a failed self-check for a failed plan.
+fn summary(kind: Kind, artifact: &Artifact<'_>, word: Word<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
+    let content = match word {
+        Word::None => prose(kind, artifact),
+        word => of_word(kind, word, extra),
+    };
+    let failed = self_check(artifact).filter(|(check, _)| *check == SelfCheck::Failed);
+    match (content, failed) {
+        (Content::Finished { word, meaning: Meaning::Done }, Some((_, line))) if !is_halted(word.as_deref()) => {
+            notes.push(Note::new(line, "the self-check failed"));
+            Content::Finished { word, meaning: Meaning::Open }
+        }
+        (content, _) => content,
     }
 }
 
@@ -123,9 +126,10 @@ fn of_word(kind: Kind, word: Word<'_>, extra: &[ExtraWord]) -> Content {
         Word::Bad(line, why) => return Content::Unreadable { line, why: why.to_owned() },
         Word::Is(text, line) => (text, line),
     };
-    let own = || extra.iter().find(|own| normalise(&own.word) == normalise(text)).map(|own| own.meaning);
-    match words_of(kind).and_then(|rows| meaning_of(rows, text)).or_else(own) {
-        _ if normalise(text) == "draft" => draft("status: draft"),
+    let own = || extra.iter().find(|own| normalise(&own.word) == word.normal()).map(|own| own.meaning);
+    match words_of(kind).and_then(|rows| word.meaning(rows)).or_else(own) {
+        _ if word.normal() == "draft" => draft("status: draft"),
+        _ if word.is_template() => draft("the status is the template's list of words"),
         Some(meaning) => Content::Finished { word: Some(text.to_owned()), meaning },
         None => Content::Unknown { word: text.to_owned(), line },
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::config::{InForce, SWITCHES, Setting};
+use super::config::{SWITCHES, Setting, Switch};
+use super::config_in_force::InForce;
 use crate::engine::failure::Failure;
 use crate::gsd::evidence::{GateAsked, Setup};
 
@@ -41,7 +42,7 @@ pub fn setup_of(config: &InForce) -> Result<Setup, Failure> {
         has_map: !gates.is_empty(),
         gates,
         switched_off: SWITCHES.iter().filter(|row| config.off.contains(&row.switch)).map(|row| row.key).collect(),
-        convergence: config.is_on(super::config::Switch::PlanReviewConvergence),
+        convergence: config.is_on(Switch::PlanReviewConvergence),
     })
 }
 
