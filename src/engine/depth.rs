@@ -463,23 +463,26 @@ fn calm(inputs: &DepthInputs, reasons: &[Reason]) -> Vec<String> {
     let speaks = |input: InputName| reasons.iter().any(|reason| reason.input() == Some(input));
     let mut calm = Vec::new();
     if let (Input::Known(waves), false) = (&inputs.waves, speaks(InputName::Waves)) {
-        calm.push(if *waves == 1 { "1 wave".to_owned() } else { format!("{waves} waves") });
+        calm.push(counted(*waves, "wave"));
     }
     if let (Input::Known(ambiguity), false) = (&inputs.ambiguity, speaks(InputName::Ambiguity)) {
         calm.push(format!("ambiguity {}", ambiguity.score));
     }
     if let (Input::Known(diff), false) = (&inputs.diff, speaks(InputName::Diff)) {
         let lines = match &diff.lines {
-            Input::Known(lines) => format!(", {lines} lines"),
+            Input::Known(lines) => format!(", {}", counted(*lines, "line")),
             _ => String::new(),
         };
-        let files = if diff.files == 1 { "1 file".to_owned() } else { format!("{} files", diff.files) };
-        calm.push(format!("diff of {files}{lines}"));
+        calm.push(format!("diff of {}{lines}", counted(diff.files, "file")));
     }
     if let (Input::Known(_), false) = (&inputs.destructive, speaks(InputName::Destructive)) {
         calm.push("nothing destructive".to_owned());
     }
     calm
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

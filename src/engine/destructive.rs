@@ -15,6 +15,7 @@ use super::object::Oid;
 use super::path::RepoPath;
 use super::table::{Table, TableRow};
 pub use table::DESTRUCTIVE;
+use table::TESTS;
 
 /// Characters of a line that are looked at; the rest of a longer one is generated or packed text.
 const LINE_LIMIT: usize = 1 << 16;
@@ -71,6 +72,8 @@ pub struct Pattern {
     /// A word that clears what was found when it stands before the statement ends: later on the line, or as the first word of
     /// one of the next lines.
     pub bounded_by: Option<&'static str>,
+    /// False where a test does it to what it made itself: then the files of tests are left alone.
+    pub in_tests: bool,
     /// What it finds, in a few words.
     pub what: &'static str,
     /// Why that is destructive.
@@ -141,6 +144,8 @@ pub struct Line<'a> {
     pub number: usize,
     /// The text, without its line end; it need not be UTF-8.
     pub text: &'a [u8],
+    /// True for a line that was there before: it may bound a statement, and is no hit itself.
+    pub is_context: bool,
 }
 
 /// A pattern of the project's own that cannot be used.
@@ -161,6 +166,7 @@ pub struct BadPattern {
 pub struct Patterns {
     all: RegexSet,
     rows: Vec<Entry>,
+    tests: Regex,
 }
 
 #[derive(Debug)]
@@ -209,6 +215,37 @@ impl Entry {
     }
 }
 
+/// A statement that goes on below the line on which it begins.
+#[derive(Debug)]
+struct Open<'p> {
+    /// The place of that line among all lines.
+    at: usize,
+    hit: Hit,
+    bound: &'p Bound,
+    /// Lines on which it may still go on.
+    left: usize,
+}
+
+/// What one more line means for an open statement.
+enum After {
+    Bounded,
+    Ended,
+    Open,
+}
+
+impl Open<'_> {
+    fn after(&self, text: &[u8], goes_on: bool) -> After {
+        let (rest, ends) = statement(text);
+        if goes_on && self.bound.below.is_match(rest) {
+            After::Bounded
+        } else if !goes_on || ends || self.left <= 1 || text.trim_ascii().is_empty() {
+            After::Ended
+        } else {
+            After::Open
+        }
+    }
+}
+
 impl Bound {
     fn new(word: &str) -> Option<Self> {
         let here = compile(&ascii(&format!(r"(?i)\b{word}\b"))).ok()?;
@@ -235,35 +272,33 @@ impl Patterns {
             .size_limit(SET_BYTES)
             .build()
             .map_err(|error| BadPattern { at: 0, why: last_line(&error.to_string()) })?;
-        Ok(Self { all, rows })
+        let tests = compile(&ascii(TESTS)).map_err(|error| BadPattern { at: 0, why: error.to_string() })?;
+        Ok(Self { all, rows, tests })
     }
 
     /// Looks at lines in their order and keeps the first hits, at most one a line. Lines that follow each other in one file of
     /// one commit are read as one text, so that a statement may end below the line on which it begins.
     pub fn scan<'a>(&self, lines: impl IntoIterator<Item = Line<'a>>) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        // Statements that may still be bounded by a later line: the hit, what bounds it, and how many lines are left.
-        let mut open: Vec<(Hit, &Bound, usize)> = Vec::new();
+        let mut hits: Vec<(usize, Hit)> = Vec::new();
+        // Statements that a later line may still bound.
+        let mut open: Vec<Open<'_>> = Vec::new();
         let mut before: Option<Line<'a>> = None;
-        for line in lines {
+        for (at, line) in lines.into_iter().enumerate() {
             let goes_on = before.is_some_and(|before| follows(before, line));
             let text = cut(line.text, LINE_LIMIT);
-            let waiting = std::mem::take(&mut open);
-            for (hit, bound, left) in waiting {
-                let ends = statement(text);
-                if !goes_on {
-                    hits.push(hit);
-                } else if bound.below.is_match(ends.0) {
-                    // Bounded after all.
-                } else if ends.1 || left <= 1 || text.trim_ascii().is_empty() {
-                    hits.push(hit);
-                } else {
-                    open.push((hit, bound, left - 1));
+            for mut statement in std::mem::take(&mut open) {
+                match statement.after(text, goes_on) {
+                    After::Bounded => {}
+                    After::Ended => hits.push((statement.at, statement.hit)),
+                    After::Open => {
+                        statement.left -= 1;
+                        open.push(statement);
+                    }
                 }
             }
-            match self.look(line, text) {
-                Some((hit, None)) => hits.push(hit),
-                Some((hit, Some(bound))) => open.push((hit, bound, STATEMENT_LINES)),
+            match (!line.is_context).then(|| self.look(line, text)).flatten() {
+                Some((hit, None)) => hits.push((at, hit)),
+                Some((hit, Some(bound))) => open.push(Open { at, hit, bound, left: STATEMENT_LINES }),
                 None => {}
             }
             before = Some(line);
@@ -271,9 +306,10 @@ impl Patterns {
                 break;
             }
         }
-        hits.extend(open.into_iter().map(|(hit, _, _)| hit));
+        hits.extend(open.into_iter().map(|statement| (statement.at, statement.hit)));
+        hits.sort_by_key(|(at, _)| *at);
         hits.truncate(HITS_LIMIT);
-        hits
+        hits.into_iter().map(|(_, hit)| hit).collect()
     }
 
     /// The first operation on a line, with what may still bound it below.
@@ -287,6 +323,9 @@ impl Patterns {
                 operation: row.operation.clone(),
                 text: String::from_utf8_lossy(cut(line.text.trim_ascii(), EXCERPT_LIMIT)).into_owned(),
             };
+            if row.row.is_some_and(|row| !row.in_tests) && self.tests.is_match(line.path.as_bytes()) {
+                continue;
+            }
             let Some(alone) = row.alone() else { return Some((hit(), None)) };
             for found in alone.regex.find_iter(text) {
                 if alone.unless.as_ref().is_some_and(|unless| unless.is_match(found.as_bytes())) {

@@ -6,6 +6,7 @@
 
 pub mod activate;
 pub mod ask;
+pub mod classify;
 pub mod cycle;
 pub mod depth;
 pub mod destructive;

@@ -14,6 +14,7 @@ pub mod folders;
 pub mod ids;
 pub mod left;
 pub mod lines;
+pub mod measures;
 pub mod names;
 pub mod owed;
 pub mod pairs;

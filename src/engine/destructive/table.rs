@@ -16,9 +16,10 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         family: Family::Data,
         regex: r"(?i)\bdrop\s+(table|database|schema|tablespace|keyspace|collection|materialized\s+view)\s+[^\s;]+(\s+exists\s+[^\s;]+)?",
         unless: Some(
-            r"(?i)^drop\s+\S+\s+(that|which|the|this|these|those|is|are|was|and|or|in|of|on|to|for|with|from|by|at)\b|\s#\w",
+            r"(?i)^drop\s+\S+\s+(\.\.\.|…|that|which|the|this|these|those|is|are|was|and|or|in|of|on|to|for|with|from|by|at)\b|\s#\w",
         ),
         bounded_by: None,
+        in_tests: true,
         what: "SQL drop",
         why: "The structure goes with every row that it holds.",
         finds: &[
@@ -43,6 +44,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
             r"(?i)\bdrop\s+(if\s+exists\s+)?(constraint|index|key|primary|foreign|check|default|not|identity|expression|trigger|policy|rule|statistics)\b",
         ),
         bounded_by: None,
+        in_tests: true,
         what: "SQL drop of a column",
         why: "Every value of the column is gone.",
         finds: &[
@@ -63,6 +65,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r#"(?i:\btruncate\s+table\s+[\w"`\[$]+)|(^|["'`(])\s*TRUNCATE\s+[\w"`\[$.,\s]+"#,
         unless: None,
         bounded_by: None,
+        in_tests: false,
         what: "SQL truncate",
         why: "Every row is gone at once, in many databases past any rollback.",
         finds: &[
@@ -79,6 +82,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r#"\bDELETE\s+FROM\s+(ONLY\s+)?[\w.$"`\[\]{}:-]+|(?i:["'`]\s*delete\s+from\s+[\w.$"`\[\]{}:-]+)|(?i:^\s*delete\s+from\s+[\w.$"`\[\]{}:-]+\s*;?\s*$)"#,
         unless: None,
         bounded_by: Some("where"),
+        in_tests: false,
         what: "SQL delete without a condition",
         why: "Every row of the table is gone.",
         finds: &[
@@ -100,6 +104,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\b(op\.drop_(table|column)|drop_table|remove_column|remove_columns|drop_all|drop_database|dropTable(IfExists)?|dropColumns?|dropSchema(IfExists)?|dropDatabase|dropCollection|dropAllTables|removeColumn|DropTable|DropColumn|DropSchema|DeleteModel|RemoveField|Schema::drop(IfExists)?)\s*[(\s:]\s*[\w:\x22'`$(\[{)]",
         unless: Some(r"^\w+\s+(is|are|was|and|or|in|of|to|for|the|that)\b"),
         bounded_by: None,
+        in_tests: true,
         what: "migration that drops a table or column",
         why: "The migration takes the rows or values with it; its way back makes an empty one.",
         finds: &[
@@ -121,6 +126,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\.(deleteMany|remove|destroy)\(\s*\{\s*\}\s*[,)]|\.deleteMany\(\s*\)|\.objects\.all\(\)\.delete\(\)|\.(delete_all|destroy_all)\b|\bDELETE_ALL\b|\.truncate\(\s*\{\s*cascade|\btruncate:\s*true\b",
         unless: None,
         bounded_by: None,
+        in_tests: false,
         what: "delete of every record",
         why: "Every record of the model is gone.",
         finds: &[
@@ -142,6 +148,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bFLUSH(ALL|DB)\b|\.flush(all|db|All|Db|DB)\(\s*\)|\bredis-cli\b[^;|&\n]*\bflush(all|db)\b|\bpurge-queue\b|\bkafka-topics(\.sh)?\b[^;|&\n]*--delete\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "flush of a store or queue",
         why: "Every key or message is gone.",
         finds: &[
@@ -158,6 +165,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"(^|[\s`\x22'(])dropdb\s+[-\w$\x22'{]|\bmysqladmin\b[^;|&\n]*\bdrop\b|\bdotnet\s+ef\s+database\s+drop\b|\bsqlx\s+database\s+(drop|reset)\b|\bdiesel\s+database\s+reset\b|\b(rails|rake)\s+db:(drop|purge)\b|\bsequelize(-cli)?\s+db:drop\b|\btypeorm\b[^;|&\n]*\bschema:drop\b|\bmix\s+ecto\.drop\b|\bliquibase\b[^;|&\n]*\bdrop-?all\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "drop of a database by command",
         why: "The whole database is gone.",
         finds: &[
@@ -175,6 +183,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bprisma\s+migrate\s+reset\b|\bprisma\s+db\s+push\b[^;|&\n]*--(force-reset|accept-data-loss)\b|\bsupabase\s+db\s+reset\b|\b(rails|rake)\s+db:(migrate:)?reset\b|\bdb:schema:load\b|\bmanage\.py\s+(flush|reset_db|sqlflush)\b|\bmanage\.py\s+migrate\s+\S+\s+zero\b|\bartisan\s+(migrate:(fresh|reset|refresh)|db:wipe)\b|\balembic\s+downgrade\s+base\b|\bknex\b[^;|&\n]*\bmigrate:rollback\b[^;|&\n]*--all\b|\bmix\s+ecto\.reset\b|\bdiesel\s+migration\s+revert\b[^;|&\n]*(--all|-a)\b|\bflyway\b[^;|&\n]*\bclean\b|\bdb:migrate:undo:all\b|\bsync\(\s*\{[^}]*\bforce:\s*true",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "migration reset",
         why: "The database is emptied and built anew from its migrations.",
         finds: &[
@@ -203,6 +212,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         ),
         unless: Some(REBUILT),
         bounded_by: None,
+        in_tests: true,
         what: "recursive forced removal",
         why: "Whole folders go without a question, also those that git does not hold.",
         finds: &[
@@ -228,6 +238,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         ),
         unless: Some(SCRATCH_API),
         bounded_by: None,
+        in_tests: false,
         what: "recursive removal by a program",
         why: "Whole folders go without a question, also those that git does not hold.",
         finds: &[
@@ -250,6 +261,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"(?i)\bremove-item\b[^;|&\n]*-recurse\b[^;|&\n]*-force\b|\bremove-item\b[^;|&\n]*-force\b[^;|&\n]*-recurse\b|\b(rd|rmdir)\s+/s\b|\bdel\s+(/\w\s+)*/s\b|\bfind\s[^;|&\n]*\s-delete\b|\bfind\s[^;\n]*-exec\s+rm\b|\bshred\s+-|\bxargs\s+(-\w+\s+)*rm\s+-\w*r",
         unless: Some(r"(?i)node_modules|__pycache__|\.pyc\b|\$env:temp|/tmp/"),
         bounded_by: None,
+        in_tests: true,
         what: "recursive removal by another command",
         why: "Whole folders go without a question, also those that git does not hold.",
         finds: &[
@@ -266,6 +278,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bdocker([\s-]compose|-compose)?\b[^;|&\n]*\bdown\b[^;|&\n]*\s(-v|--volumes)\b|\bdocker\s+volume\s+(rm|prune)\b|\bdocker\s+system\s+prune\b[^;|&\n]*--volumes\b|\bpodman\s+volume\s+(rm|prune)\b|\bkubectl\s+delete\s+(pvc|pv|persistentvolumeclaims?|persistentvolumes?|ns|namespaces?|statefulsets?|all|crd)\b|\bkubectl\s+delete\b[^;|&\n]*--all\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "removal of volumes",
         why: "What the containers stored is gone.",
         finds: &[
@@ -283,6 +296,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bterraform\s+destroy\b|\bterraform\s+apply\b[^;|&\n]*\s-destroy\b|\b(pulumi|cdk|sls|serverless)\s+(destroy|remove)\b|\baws\s+s3\s+(rb\b[^;|&\n]*--force|rm\b[^;|&\n]*--recursive|sync\b[^;|&\n]*--delete)|\bgsutil\b[^;|&\n]*\brm\s+-\w*r|\baws\s+(rds|dynamodb|cloudformation|efs|ec2)\s+(delete-(db-instance|db-cluster|table|stack|file-system|volume|snapshot))\b|\bgcloud\b[^;|&\n]*\b(sql\s+instances|projects|compute\s+disks)\s+delete\b|\baz\s+group\s+delete\b|\bheroku\s+(pg:reset|apps:destroy)\b|\bfly(ctl)?\s+(apps|volumes?)\s+destroy\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "removal of hosted resources",
         why: "Hosted data goes with the resource that holds it.",
         finds: &[
@@ -300,6 +314,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bmkfs(\.\w+)?\s+[-/$]|\bdd\s[^;|&\n]*\bof=/dev/(sd|hd|nvme|vd|mmcblk|disk|mapper)|\bwipefs\s+-|\b(lv|vg)remove\b\s|\bz(fs|pool)\s+destroy\b|\bcrontab\s+-r\b|>\s*/dev/(sd|nvme|vd)[a-z0-9]",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "overwriting of a disk",
         why: "What the disk held cannot be read again.",
         finds: &["mkfs.ext4 /dev/sdb1", "dd if=image of=/dev/sda bs=4M", "zfs destroy tank/data", "crontab -r"],
@@ -311,6 +326,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bgit\s[^;|&\n]*\b(filter-branch|filter-repo)\b|\bbfg\s+--|\bgit\s+push\b[^;|&\n]*\s(-f\b|--force\b|--force-with-lease\b|--mirror\b|--delete\b|\+\w|:\w)|\bgit\s+reflog\s+(expire|delete)\b|\bgit\s+gc\b[^;|&\n]*--prune=(now|all)\b|\bgit\s+update-ref\s+-d\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "rewriting of published history",
         why: "Commits that others hold, or that nothing else names, are gone.",
         finds: &[
@@ -329,6 +345,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         regex: r"\bgit\s+reset\b[^;|&\n]*--hard\b|\bgit\s+clean\s+(-\w+\s+)*-\w*f|\bgit\s+(checkout|restore)\s+(--\s+)?\.(\s|$)|\bgit\s+stash\s+(clear|drop)\b|\bgit\s+branch\s+(-D|--delete\s+--force)\b|\bgit\s+worktree\s+remove\b[^;|&\n]*(--force|-f)\b",
         unless: None,
         bounded_by: None,
+        in_tests: true,
         what: "discarding of uncommitted or unmerged work",
         why: "Git does not hold what it throws away.",
         finds: &[
@@ -348,8 +365,12 @@ pub const DESTRUCTIVE: &[Pattern] = &[
     },
 ];
 
+/// Files of tests, by the names that test runners look for.
+pub(super) const TESTS: &str =
+    r"(?i)(^|/)(tests?|__tests__|specs?|e2e|testdata|fixtures)/|[._-](test|spec)\.\w+$|(^|/)(test_[^/]*|conftest)\.py$";
+
 /// Removals whose every target is made again by a build, a test or an install.
-const REBUILT: &str = r#"^[\s`"'(;&|@]?rm\s+(-[-\w]+\s+)*(["'`]?(\./)?((\$\{?(TMPDIR|TMP|TEMP|RUNNER_TEMP|tmp\w*|temp\w*)\}?|/tmp|/var/tmp)(/[^\s"'`]*)?|(\*\*/)?(node_modules|dist|build|target|out|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.venv|venv|__pycache__|\*?\.egg-info|DerivedData|\.gradle|\.dart_tool|/var/lib/apt/lists)(/\*?|/[\w.*-]+)?/?)["'`]?,?\s*)+[)"'`]*\s*$"#;
+const REBUILT: &str = r#"^[\s`"'(;&|@]?rm\s+(-[-\w]+\s+)*(["'`]?(\./)?((\$\{?(TMPDIR|TMP|TEMP|RUNNER_TEMP|tmp\w*|temp\w*)\}?|/tmp|/var/tmp)(/[^\s"'`]*)?|(\*\*/)?(node_modules|dist|build|target|out|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.venv|venv|__pycache__|\*?\.egg-info|DerivedData|\.gradle|\.dart_tool|/var/lib/apt/lists)(/\*?|/[\w.*-]+)?/?)["'`]?,?\s*)+[])}"'`,\s]*$"#;
 
 /// Removals by a program of what is scratch by its name, or of one file without going down.
 const SCRATCH_API: &str = r"(?i)(te?mp|scratch|sandbox|fixture|mkdtemp|cache|dist|coverage|node_modules|\bbuild|\bout(dir|put)?\b)|^(fs|fsp)\.rm\(|^fs\.(rmSync|rmdirSync)\((?-i:[^r]|r[^e])*$";

@@ -111,7 +111,7 @@ pub struct Found {
 ///
 /// An opening that names no phase stands in a document of this phase and counts as its own.
 pub fn find<'a>(lines: impl IntoIterator<Item = (usize, &'a str)>, is_this_phase: impl Fn(&str) -> bool) -> Found {
-    let lines: Vec<(usize, &str)> = lines.into_iter().collect();
+    let lines: Vec<Numbered<'_>> = lines.into_iter().collect();
     let mut found = Found::default();
     let mut at = 0;
     while let Some((number, text)) = lines.get(at).copied() {
@@ -134,9 +134,12 @@ pub fn find<'a>(lines: impl IntoIterator<Item = (usize, &'a str)>, is_this_phase
     found
 }
 
+/// A line with its number, from 1.
+type Numbered<'a> = (usize, &'a str);
+
 /// The lines of a block below its opening, and the line that ends it. Where nothing does, the block goes as far as lines
 /// follow each other that look like its own.
-fn extent<'s, 'a>(body: &'s [(usize, &'a str)]) -> (&'s [(usize, &'a str)], Option<(usize, &'a str)>) {
+fn extent<'s, 'a>(body: &'s [Numbered<'a>]) -> (&'s [Numbered<'a>], Option<Numbered<'a>>) {
     let next = body.iter().position(|(_, text)| is_closing(text) || Opening::of(text).is_some());
     match next.and_then(|at| body.get(at).map(|line| (at, *line))) {
         Some((at, line)) if is_closing(line.1) => (body.get(..at).unwrap_or_default(), Some(line)),

@@ -42,8 +42,8 @@ fn head(blocks: &[Block], number: u8) -> Version<'_> {
 
 /// A block of these lines.
 fn block(lines: &[&str]) -> Block {
-    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    only(&format!("<!-- phase-pipeline:lock v1 phase=07 -->\n{body}<!-- /phase-pipeline:lock -->\n"))
+    let body = lines.join("\n");
+    only(&format!("<!-- phase-pipeline:lock v1 phase=07 -->\n{body}\n<!-- /phase-pipeline:lock -->\n"))
 }
 
 fn names<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<&'a str> {

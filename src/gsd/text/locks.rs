@@ -60,9 +60,9 @@ mod tests {
         let fenced = format!("# C\n```\n{BLOCK}```\n");
         let tilde = format!("~~~~ html\n{BLOCK}\n```\n{BLOCK}~~~~\n");
         let open = format!("```\n{BLOCK}");
-        let indented: String = BLOCK.lines().map(|line| format!("    {line}\n")).collect();
+        let indented = BLOCK.replace('\n', "\n    ").replacen("<!--", "    <!--", 1);
         let listed = format!("- {BLOCK}");
-        let quoted: String = BLOCK.lines().map(|line| format!("> {line}\n")).collect();
+        let quoted = BLOCK.replace('\n', "\n> ").replacen("<!--", "> <!--", 1);
         let commented = format!("<!--\nold:\n{BLOCK}");
         let inline = format!("`{BLOCK}`");
         for text in [&fenced, &tilde, &open, &indented, &listed, &quoted, &commented, &inline] {
