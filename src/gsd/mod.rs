@@ -4,6 +4,7 @@
 //! says what the evidence amounts to; the rows decide.
 
 pub mod artifacts;
+pub mod findings;
 pub mod folders;
 pub mod ids;
 pub mod names;

@@ -169,6 +169,9 @@ const COPY_WORDS: &[(&str, NotCounted)] = &[
     ("copy", NotCounted::Copy),
 ];
 
+/// Names that hold PLAN and are known to be no plans: what others say of the plans.
+const NO_PLANS: &[&str] = &["PLAN-REVIEW", "PLAN-CHECK"];
+
 /// Sub-folders whose files count as if they lay in the phase's folder, lower case.
 const PLAIN_SUBFOLDERS: &[&str] = &["plans", "plan", "summaries", "summary"];
 
@@ -187,10 +190,13 @@ pub fn parse(folder: &Folder, others: &[PhaseId], path: &[u8]) -> Name {
     if NOTHING.contains(&file.to_ascii_lowercase().as_str()) {
         return Name::Nothing;
     }
-    if segments.iter().any(|segment| is_archive(segment)) {
-        return Name::NotCounted(NotCounted::Archived);
-    }
     let name = reader.file(file);
+    if segments.iter().any(|segment| is_archive(segment)) {
+        return match name {
+            Name::Note(kind) => Name::Note(kind),
+            _ => Name::NotCounted(NotCounted::Archived),
+        };
+    }
     match segments.as_slice() {
         [] => name,
         [one] => reader.in_subfolder(one, name),
@@ -315,6 +321,9 @@ impl Reader<'_> {
             if let Some(other) = self.other_phase(stem) {
                 return Name::OtherPhase(other);
             }
+        }
+        if NO_PLANS.iter().any(|name| stem.strip_suffix(name).is_some_and(|before| !holds_plan_or_summary(before))) {
+            return Name::Note(None);
         }
         if TEXT_ENDS.contains(&end) && holds_plan_or_summary(stem) {
             return Name::Unrecognised;
@@ -449,6 +458,10 @@ impl Reader<'_> {
         let known = heads.iter().find(|(id, _)| self.others.contains(id)).map(|(id, _)| id.clone());
         known.or_else(|| {
             let (id, rest) = heads.into_iter().next()?;
+            // Letters that no phase here goes by are a word: `v9-E2E-UAT.md` is a version's.
+            if !self.folder.tokens().iter().any(|own| own.prefix() == id.prefix()) {
+                return None;
+            }
             let rest = rest.strip_prefix('-')?;
             (body(rest).is_some() || resembled(rest).is_some_and(|kind| !matches!(kind, Kind::Plan | Kind::Summary)))
                 .then_some(id)
