@@ -9,7 +9,9 @@ mod grammar;
 use super::artifacts::{ARTIFACTS, Kind};
 use super::folders::Folder;
 use super::ids::{PhaseId, PlanId};
-use grammar::{bare, body, is_dated, is_slug, slugged, strip_ignoring_case, strip_word_before, strip_word_behind};
+use grammar::{
+    bare, beginnings, body, is_dated, is_slug, slugged, strip_ignoring_case, strip_word_before, strip_word_behind,
+};
 
 /// How an accepted name differs from the one GSD writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +20,7 @@ pub enum Drift {
     Padding,
     /// The kind in other letters (`verification.md`).
     LetterCase,
-    /// The folder's whole name as the prefix (`07-photos-CONTEXT.md` in `07-photos`).
+    /// The folder's name or the beginning of it as the prefix (`07-photos-CONTEXT.md` in `07-photos-of-cats`).
     FolderName,
     /// A phase's code left out (`114-REVIEW.md` in `CK-114-photos`).
     WithoutCode,
@@ -44,7 +46,7 @@ impl Drift {
         match self {
             Self::Padding => "padding",
             Self::LetterCase => "letter case",
-            Self::FolderName => "prefixed with the folder's whole name",
+            Self::FolderName => "prefixed with the folder's name",
             Self::WithoutCode => "without the phase's code",
             Self::OtherLetter => "another letter than the folder's",
             Self::PlanBehind => "plan behind the kind",
@@ -231,6 +233,16 @@ pub fn parse_all<P: AsRef<[u8]>>(folder: &Folder, others: &[PhaseId], paths: &[P
     names
 }
 
+/// The place of the file that stands for `kind` among the files of a folder, given as [`parse_all`] read them; none where no
+/// file is of that kind. Of several it is the one with the smallest [`Artifact::rank`], and of equals the first by name.
+pub fn pick<P: AsRef<[u8]>>(kind: Kind, names: &[Name], paths: &[P]) -> Option<usize> {
+    let of_kind = names.iter().zip(paths).enumerate().filter_map(|(at, (name, path))| match name {
+        Name::Artifact(artifact) if artifact.kind == kind => Some((artifact.rank(), path.as_ref(), at)),
+        _ => None,
+    });
+    of_kind.min().map(|(_, _, at)| at)
+}
+
 /// Prefers the token that a folder's files go by: `02-04-photos` is phase `02-04` where it holds `02-04-CONTEXT.md`.
 #[must_use]
 pub fn settle_folder<P: AsRef<[u8]>>(folder: Folder, paths: &[P]) -> Folder {
@@ -286,10 +298,14 @@ fn resembled(stem: &str) -> Option<Kind> {
     held.max_by_key(|row| row.name.len()).map(|row| row.kind)
 }
 
-/// True where a name holds PLAN or SUMMARY: in capitals anywhere, otherwise as a word.
+/// True where a name holds PLAN or SUMMARY: in capitals at the end of a word (`RUNPLAN`), otherwise as a whole word.
 fn holds_plan_or_summary(stem: &str) -> bool {
     ["PLAN", "SUMMARY"].iter().any(|word| {
-        stem.contains(word) || stem.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
+        let in_capitals = stem.match_indices(word).any(|(at, _)| {
+            let behind = stem.get(at + word.len()..).unwrap_or_default();
+            !behind.strip_prefix('S').unwrap_or(behind).starts_with(char::is_alphabetic)
+        });
+        in_capitals || stem.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
     })
 }
 
@@ -376,10 +392,11 @@ impl Reader<'_> {
             let padding = (!padded).then_some(Drift::Padding);
             let rest = rest.strip_prefix('-')?;
             let slug = self.folder.slug(&id);
-            // The slug first: behind `23-23-ui` stands no plan 23.
-            let behind_slug = Some(slug).filter(|slug| is_slug(slug)).and_then(|slug| strip_word_before(rest, slug));
-            let behind_slug = behind_slug.and_then(body);
-            match behind_slug {
+            // The slug before a plan, but behind a kind: `23-23-ui-PLAN` names no plan 23, and `07-UI-SPEC` in `07-ui` is no SPEC.
+            if let Some(body) = bare(rest) {
+                return Some(body.into_artifact(padding));
+            }
+            match beginnings(slug).find_map(|slug| strip_word_before(rest, slug)).and_then(body) {
                 Some(body) => Some(body.into_artifact(padding.into_iter().chain([Drift::FolderName]))),
                 None => body(rest).map(|body| body.into_artifact(padding)),
             }
@@ -421,7 +438,7 @@ impl Reader<'_> {
             return (!self.others.contains(&token)).then(|| body.into_artifact([Drift::PlanDecimal]));
         }
         let written = stem.strip_suffix(rest).unwrap_or(stem);
-        let plan = PlanId::parse(written)?;
+        let plan = PlanId::parse(written).filter(|_| !self.folder.may_be(&token))?;
         if !plan.prefix().is_empty() && self.others.contains(&token) {
             return None;
         }
@@ -455,17 +472,18 @@ impl Reader<'_> {
         if heads.iter().any(|(id, _)| self.folder.may_be(id)) || is_dated(stem) {
             return None;
         }
-        let known = heads.iter().find(|(id, _)| self.others.contains(id)).map(|(id, _)| id.clone());
-        known.or_else(|| {
-            let (id, rest) = heads.into_iter().next()?;
-            // Letters that no phase here goes by are a word: `v9-E2E-UAT.md` is a version's.
-            if !self.folder.tokens().iter().any(|own| own.prefix() == id.prefix()) {
-                return None;
-            }
-            let rest = rest.strip_prefix('-')?;
-            (body(rest).is_some() || resembled(rest).is_some_and(|kind| !matches!(kind, Kind::Plan | Kind::Summary)))
-                .then_some(id)
-        })
+        // Letters that no phase here goes by are a word: `v9-E2E-UAT.md` is a version's.
+        let is_phase = |id: &PhaseId| {
+            self.others.contains(id) || self.folder.tokens().iter().any(|own| own.prefix() == id.prefix())
+        };
+        let is_artifact = |rest: &str| {
+            body(rest).is_some() || resembled(rest).is_some_and(|kind| !matches!(kind, Kind::Plan | Kind::Summary))
+        };
+        let of_other = heads.into_iter().filter(|(id, _)| is_phase(id));
+        let with_rest = of_other.filter_map(|(id, rest)| Some((id, rest.strip_prefix('-')?)));
+        let mut found: Vec<PhaseId> = with_rest.filter(|(_, rest)| is_artifact(rest)).map(|(id, _)| id).collect();
+        found.sort_by_key(|id| !self.others.contains(id));
+        found.into_iter().next()
     }
 }
 
