@@ -476,12 +476,16 @@ impl Reader<'_> {
         let is_phase = |id: &PhaseId| {
             self.others.contains(id) || self.folder.tokens().iter().any(|own| own.prefix() == id.prefix())
         };
-        let is_artifact = |rest: &str| {
-            body(rest).is_some() || resembled(rest).is_some_and(|kind| !matches!(kind, Kind::Plan | Kind::Summary))
+        // A whole number may be a plan's, so that what holds PLAN behind it stays worth a report.
+        let is_artifact = |id: &PhaseId, rest: &str| {
+            let is_surely_phase = self.others.contains(id) && (id.split_decimal().is_some() || !id.is_plain());
+            body(rest).is_some()
+                || resembled(rest).is_some_and(|kind| !kind.row().per_plan)
+                || (is_surely_phase && holds_plan_or_summary(rest))
         };
         let of_other = heads.into_iter().filter(|(id, _)| is_phase(id));
         let with_rest = of_other.filter_map(|(id, rest)| Some((id, rest.strip_prefix('-')?)));
-        let mut found: Vec<PhaseId> = with_rest.filter(|(_, rest)| is_artifact(rest)).map(|(id, _)| id).collect();
+        let mut found: Vec<PhaseId> = with_rest.filter(|(id, rest)| is_artifact(id, rest)).map(|(id, _)| id).collect();
         found.sort_by_key(|id| !self.others.contains(id));
         found.into_iter().next()
     }

@@ -183,6 +183,9 @@ fn what_a_name_means_depends_on_the_folders_beside_it() {
     for (folder, others, path, expected) in [
         ("01-photos", &["01.2"][..], "01.2-PLAN.md", "of 01.2"),
         ("01-photos", &[], "01.2-PLAN.md", "PLAN 02 ~ plan as a decimal"),
+        ("89-photos", &["89.1"], "89.1-GAP-CLOSURE-PLAN.md", "of 89.1"),
+        ("89-photos", &[], "89.1-GAP-CLOSURE-PLAN.md", "unrecognised"),
+        ("89-photos", &["88"], "88-GAP-CLOSURE-PLAN.md", "unrecognised"),
         ("07-photos", &["07a"], "07a-01-PLAN.md", "of 07A"),
         ("22a-photos", &[], "plans/22-01-PLAN.md", "PLAN 01 ~ another letter than the folder's ~ in a sub-folder"),
         ("14a-photos", &[], "14A-CONTEXT.md", "CONTEXT"),
