@@ -9,6 +9,7 @@ pub mod assess;
 pub mod claims;
 pub mod decide;
 pub mod evidence;
+pub mod findings;
 pub mod folders;
 pub mod ids;
 pub mod left;
