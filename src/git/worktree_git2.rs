@@ -55,9 +55,7 @@ fn read(git_dir: &Path) -> Result<Status, git2::Error> {
     for entry in found.iter() {
         let path = entry.path_bytes();
         let seen = of_flags(entry.status(), path.ends_with(b"/"));
-        if seen != StatusEntry::default() {
-            status.entries.insert(RepoPath::new(path), seen);
-        }
+        status.entries.insert(RepoPath::new(path), seen);
     }
     drop(found);
 
@@ -105,6 +103,9 @@ fn of_flags(flags: git2::Status, is_folder: bool) -> StatusEntry {
     StatusEntry { index: side(&index), work: side(&work), untracked, ..StatusEntry::default() }
 }
 
+/// Both sides of a path that nothing was done to.
+const SAME: (Side, Side) = (Side::Unmodified, Side::Unmodified);
+
 /// Brings libgit2's answer to git's, where the index knows better.
 fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git2::Error> {
     let index = repository.index()?;
@@ -115,9 +116,12 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
     for entry in index.iter() {
         let has = |flag: IndexEntryExtendedFlag| entry.flags_extended & flag.bits() != 0;
         let path = RepoPath::new(&entry.path);
-        if entry.flags & IndexEntryFlag::VALID.bits() != 0 && !is_in(tree.as_ref(), &path) {
+        if entry.flags & IndexEntryFlag::VALID.bits() != 0 {
             // Assumed to be unchanged in the work tree; libgit2 then does not see either that it is new in the index.
-            status.entries.entry(path.clone()).or_default().index = Side::Added;
+            if !is_in(tree.as_ref(), &path) {
+                status.entries.entry(path.clone()).or_default().index = Side::Added;
+            }
+            passed_over.push(path.clone());
         }
         if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
             announced.push(path.clone());
@@ -148,8 +152,13 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         announce(status, path);
     }
     for path in &passed_over {
-        keep_index_side(status, path);
+        if let Some(entry) = status.entries.get_mut(path) {
+            (entry.work, entry.intent_to_add) = (Side::Unmodified, false);
+        }
     }
+    status
+        .entries
+        .retain(|_, entry| (entry.index, entry.work) != SAME || entry.conflicted || entry.untracked != Untracked::No);
     Ok(())
 }
 
@@ -175,14 +184,6 @@ fn announce(status: &mut Status, path: &RepoPath) {
     }
     entry.work = Side::Added;
     entry.intent_to_add = true;
-}
-
-fn keep_index_side(status: &mut Status, path: &RepoPath) {
-    let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.work = Side::Unmodified;
-    if *entry == StatusEntry::default() {
-        status.entries.remove(path);
-    }
 }
 
 /// The index against HEAD's tree where either holds a submodule: libgit2's status looks at none of them.
