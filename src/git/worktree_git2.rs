@@ -149,7 +149,7 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         }
     }
     for path in &announced {
-        announce(status, path);
+        announce(status, path, is_in(tree.as_ref(), path));
     }
     for path in &passed_over {
         if let Some(entry) = status.entries.get_mut(path) {
@@ -175,10 +175,11 @@ fn is_in(tree: Option<&git2::Tree<'_>>, path: &RepoPath) -> bool {
     tree.is_some_and(|tree| tree.get_path(Path::new(&os_string(path.as_bytes()))).is_ok())
 }
 
-/// An announced file is in nobody's tree: libgit2 calls it added to the index, git added to the work tree.
-fn announce(status: &mut Status, path: &RepoPath) {
+/// An announced file is in the index by name alone: libgit2 calls it added there, git added to the work tree and, where HEAD
+/// holds it, deleted from the index.
+fn announce(status: &mut Status, path: &RepoPath, is_in_head: bool) {
     let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.index = Side::Unmodified;
+    entry.index = if is_in_head { Side::Deleted } else { Side::Unmodified };
     if entry.work == Side::Deleted {
         return;
     }
