@@ -134,9 +134,11 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         if entry.mode & 0o170_000 == 0o160_000 {
             links.insert(path, entry);
         } else if let Some(seen) = status.entries.get_mut(&path) {
-            // A repository without a commit where a file was: the file is gone, and that repository is nothing yet.
+            // A repository where a file was: with a commit it could be a submodule; without one the file is just gone.
             if seen.untracked == Untracked::NestedRepository {
-                (seen.untracked, seen.work) = (Untracked::No, Side::Deleted);
+                seen.untracked = Untracked::No;
+                seen.submodule = standing_at(&root.join(os_string(path.as_bytes()))).is_some();
+                seen.work = if seen.submodule { Side::TypeChanged } else { Side::Deleted };
             }
         }
     }
@@ -224,9 +226,12 @@ fn work_side(root: &Path, path: &RepoPath, link: &IndexEntry) -> Side {
         Ok(found) if !found.is_dir() => Side::TypeChanged,
         // A submodule that is not checked out is an empty folder, and no change.
         Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
-        Ok(_) => match git2::Repository::open(&disk).and_then(|inner| inner.refname_to_id("HEAD")) {
-            Ok(id) if id != link.id => Side::Modified,
-            _ => Side::Unmodified,
-        },
+        Ok(_) if standing_at(&disk).is_some_and(|id| id != link.id) => Side::Modified,
+        Ok(_) => Side::Unmodified,
     }
+}
+
+/// The commit that another repository, inside this one, stands at.
+fn standing_at(folder: &Path) -> Option<git2::Oid> {
+    git2::Repository::open(folder).and_then(|inner| inner.refname_to_id("HEAD")).ok()
 }
