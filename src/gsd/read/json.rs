@@ -45,11 +45,21 @@ impl<'t> Value<'t> {
         self.raw
     }
 
-    /// The line that the value begins on, counted from 1.
-    pub(super) fn line(self) -> usize {
+    /// The text before the value.
+    fn before(self) -> &'t str {
         // Both are parts of one text, so the distance is the value's place in it.
         let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+        self.text.get(..offset).unwrap_or_default()
+    }
+
+    /// The line that the value begins on, counted from 1.
+    pub(super) fn line(self) -> usize {
+        self.before().bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// The column that the value begins in, in characters counted from 1.
+    pub(super) fn column(self) -> usize {
+        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
     }
 
     /// What kind of value this is, as a message says it.
@@ -84,8 +94,17 @@ impl<'t> Value<'t> {
 
     /// The keys of an object in their order, one that is written twice twice.
     pub(super) fn fields(self) -> Option<Vec<(String, Self)>> {
+        Some(self.entries()?.into_iter().map(|entry| (entry.key, entry.value)).collect())
+    }
+
+    /// The same with the place of every key.
+    pub(super) fn entries(self) -> Option<Vec<Entry<'t>>> {
         let fields: Fields<'t> = serde_json::from_str(self.raw).ok()?;
-        Some(fields.0.into_iter().map(|(key, raw)| (key, Self { text: self.text, raw: raw.get() })).collect())
+        let entry = |(name, value): (&'t RawValue, &'t RawValue)| {
+            let name = Self { text: self.text, raw: name.get() };
+            Some(Entry { key: name.text()?, name, value: Self { text: self.text, raw: value.get() } })
+        };
+        fields.0.into_iter().map(entry).collect()
     }
 
     /// The value of `key`: of several the last, as every reader of JSON has it.
@@ -114,7 +133,17 @@ fn depth(raw: &str) -> usize {
     deepest
 }
 
-struct Fields<'t>(Vec<(String, &'t RawValue)>);
+/// A key of an object and its value.
+pub(super) struct Entry<'t> {
+    /// The key.
+    pub(super) key: String,
+    /// The key as written, which knows its place.
+    pub(super) name: Value<'t>,
+    /// The value.
+    pub(super) value: Value<'t>,
+}
+
+struct Fields<'t>(Vec<(&'t RawValue, &'t RawValue)>);
 
 struct Items<'t>(Vec<&'t RawValue>);
 
