@@ -4,16 +4,21 @@
 //! function is total: what is damaged is a variant of the evidence, never an error. `tests/integration/house.rs` keeps it so.
 #![deny(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod activate;
 pub mod ask;
+pub mod depth;
 pub mod escape;
 pub mod evidence;
 pub mod exit;
 pub mod failure;
+pub mod glob;
 pub mod life;
 pub mod object;
 pub mod path;
 pub mod report;
 pub mod row;
 pub mod step;
+pub mod surface;
 pub mod table;
+pub mod touched;
 pub mod words;
