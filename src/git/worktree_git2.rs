@@ -55,9 +55,7 @@ fn read(git_dir: &Path) -> Result<Status, git2::Error> {
     for entry in found.iter() {
         let path = entry.path_bytes();
         let seen = of_flags(entry.status(), path.ends_with(b"/"));
-        if seen != StatusEntry::default() {
-            status.entries.insert(RepoPath::new(path), seen);
-        }
+        status.entries.insert(RepoPath::new(path), seen);
     }
     drop(found);
 
@@ -105,6 +103,9 @@ fn of_flags(flags: git2::Status, is_folder: bool) -> StatusEntry {
     StatusEntry { index: side(&index), work: side(&work), untracked, ..StatusEntry::default() }
 }
 
+/// Both sides of a path that nothing was done to.
+const SAME: (Side, Side) = (Side::Unmodified, Side::Unmodified);
+
 /// Brings libgit2's answer to git's, where the index knows better.
 fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git2::Error> {
     let index = repository.index()?;
@@ -115,9 +116,12 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
     for entry in index.iter() {
         let has = |flag: IndexEntryExtendedFlag| entry.flags_extended & flag.bits() != 0;
         let path = RepoPath::new(&entry.path);
-        if entry.flags & IndexEntryFlag::VALID.bits() != 0 && !is_in(tree.as_ref(), &path) {
+        if entry.flags & IndexEntryFlag::VALID.bits() != 0 {
             // Assumed to be unchanged in the work tree; libgit2 then does not see either that it is new in the index.
-            status.entries.entry(path.clone()).or_default().index = Side::Added;
+            if !is_in(tree.as_ref(), &path) {
+                status.entries.entry(path.clone()).or_default().index = Side::Added;
+            }
+            passed_over.push(path.clone());
         }
         if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
             announced.push(path.clone());
@@ -130,9 +134,11 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         if entry.mode & 0o170_000 == 0o160_000 {
             links.insert(path, entry);
         } else if let Some(seen) = status.entries.get_mut(&path) {
-            // A repository without a commit where a file was: the file is gone, and that repository is nothing yet.
+            // A repository where a file was: with a commit it could be a submodule; without one the file is just gone.
             if seen.untracked == Untracked::NestedRepository {
-                (seen.untracked, seen.work) = (Untracked::No, Side::Deleted);
+                seen.untracked = Untracked::No;
+                seen.submodule = standing_at(&root.join(os_string(path.as_bytes()))).is_some();
+                seen.work = if seen.submodule { Side::TypeChanged } else { Side::Deleted };
             }
         }
     }
@@ -145,11 +151,16 @@ fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git
         }
     }
     for path in &announced {
-        announce(status, path);
+        announce(status, path, is_in(tree.as_ref(), path));
     }
     for path in &passed_over {
-        keep_index_side(status, path);
+        if let Some(entry) = status.entries.get_mut(path) {
+            (entry.work, entry.intent_to_add) = (Side::Unmodified, false);
+        }
     }
+    status
+        .entries
+        .retain(|_, entry| (entry.index, entry.work) != SAME || entry.conflicted || entry.untracked != Untracked::No);
     Ok(())
 }
 
@@ -166,23 +177,16 @@ fn is_in(tree: Option<&git2::Tree<'_>>, path: &RepoPath) -> bool {
     tree.is_some_and(|tree| tree.get_path(Path::new(&os_string(path.as_bytes()))).is_ok())
 }
 
-/// An announced file is in nobody's tree: libgit2 calls it added to the index, git added to the work tree.
-fn announce(status: &mut Status, path: &RepoPath) {
+/// An announced file is in the index by name alone: libgit2 calls it added there, git added to the work tree and, where HEAD
+/// holds it, deleted from the index.
+fn announce(status: &mut Status, path: &RepoPath, is_in_head: bool) {
     let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.index = Side::Unmodified;
+    entry.index = if is_in_head { Side::Deleted } else { Side::Unmodified };
     if entry.work == Side::Deleted {
         return;
     }
     entry.work = Side::Added;
     entry.intent_to_add = true;
-}
-
-fn keep_index_side(status: &mut Status, path: &RepoPath) {
-    let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.work = Side::Unmodified;
-    if *entry == StatusEntry::default() {
-        status.entries.remove(path);
-    }
 }
 
 /// The index against HEAD's tree where either holds a submodule: libgit2's status looks at none of them.
@@ -222,9 +226,12 @@ fn work_side(root: &Path, path: &RepoPath, link: &IndexEntry) -> Side {
         Ok(found) if !found.is_dir() => Side::TypeChanged,
         // A submodule that is not checked out is an empty folder, and no change.
         Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
-        Ok(_) => match git2::Repository::open(&disk).and_then(|inner| inner.refname_to_id("HEAD")) {
-            Ok(id) if id != link.id => Side::Modified,
-            _ => Side::Unmodified,
-        },
+        Ok(_) if standing_at(&disk).is_some_and(|id| id != link.id) => Side::Modified,
+        Ok(_) => Side::Unmodified,
     }
+}
+
+/// The commit that another repository, inside this one, stands at.
+fn standing_at(folder: &Path) -> Option<git2::Oid> {
+    git2::Repository::open(folder).and_then(|inner| inner.refname_to_id("HEAD")).ok()
 }

@@ -85,7 +85,7 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
-    /// Findings of the review that a commit after it answers, in capitals and without padding (`CR-1`).
+    /// Findings of the review that a commit after it answers, in the spelling of [`super::findings`].
     pub fixed_findings: BTreeSet<String>,
     /// True where acceptance by a person is as new as the verification that waits for it.
     pub accepted_since: bool,
@@ -137,12 +137,6 @@ impl File {
             _ => None,
         }
     }
-}
-
-/// A finding's id as two spellings of it compare: in capitals and without padding.
-pub fn finding_key(id: &str) -> String {
-    let (letters, number) = id.rsplit_once('-').unwrap_or((id, ""));
-    format!("{}-{}", letters.to_uppercase(), number.trim_start_matches('0'))
 }
 
 impl PhaseEvidence {

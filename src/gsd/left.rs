@@ -35,12 +35,12 @@ pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&str>) -> Option<
         return None;
     }
     let (files, actions): (Vec<LeftFile>, Vec<String>) = left.into_iter().unzip();
-    let (summary, recovery) = match operation.filter(|_| found.target == Recovery::FinishOperation) {
-        Some(operation) => (format!("a {operation} is in progress"), vec![found.target.words().to_owned()]),
-        None => {
-            let told: Vec<String> = files.iter().map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
-            (told.join(", "), actions)
-        }
+    let announced = operation.filter(|_| found.target == Recovery::FinishOperation);
+    let (summary, recovery) = if let Some(operation) = announced {
+        (format!("a {operation} is in progress"), vec![found.target.words().to_owned()])
+    } else {
+        let told: Vec<String> = files.iter().map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
+        (told.join(", "), actions)
     };
     Some(Left { interruption: Interruption { row: format!("recovery/{}", found.row), files, recovery }, summary })
 }

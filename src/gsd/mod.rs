@@ -10,6 +10,7 @@ pub mod claims;
 pub mod cycle;
 pub mod decide;
 pub mod evidence;
+pub mod findings;
 pub mod folders;
 pub mod ids;
 pub mod left;

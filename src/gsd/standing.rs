@@ -1,7 +1,8 @@
 //! Where each step stands: from the readings of its artifacts to the states it may have, with what a reader is told of it.
 
 use super::artifacts::Kind;
-use super::evidence::{File, PhaseEvidence, finding_key};
+use super::evidence::{File, PhaseEvidence};
+use super::findings::leading;
 use super::owed::Owing;
 use super::plans::Plan;
 use super::situation::Execution;
@@ -268,7 +269,8 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
 /// True where the review lists its findings and a later commit names each of them.
 fn answers_every_finding(evidence: &PhaseEvidence, review: &File) -> bool {
     let Facts::Review(facts) = &review.facts else { return false };
-    !facts.ids.is_empty() && facts.ids.iter().all(|(_, id)| evidence.fixed_findings.contains(&finding_key(id)))
+    !facts.ids.is_empty()
+        && facts.ids.iter().all(|(_, id)| leading(id).is_some_and(|id| evidence.fixed_findings.contains(&id)))
 }
 
 /// The first review that is owed and not done speaks for the step.

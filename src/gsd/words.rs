@@ -185,7 +185,7 @@ pub const WORDS: &[KindWords] = &[
     KindWords {
         kinds: &[Kind::UiSpec],
         rows: &[
-            WordRow { meaning: Meaning::Done, words: &["approved", "complete", "verified", "not_applicable", "n/a"] },
+            WordRow { meaning: Meaning::Done, words: &["approved", "complete", "verified", "not_applicable"] },
             WordRow { meaning: Meaning::Open, words: &["draft", "pending"] },
         ],
     },

@@ -9,6 +9,7 @@ use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::git::{Ancestry, Backend, Head, Repository, walk, walk_many};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use crate::common::repo::Repo;
 
@@ -173,7 +174,8 @@ fn changed_by_git(repo: &Repo, id: Oid) -> BTreeSet<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases on every run; PROPTEST_RNG_SEED and PROPTEST_CASES go hunting for others.
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
     #[test]
     fn history_reads_as_git_reads_it(steps in steps(), pairs in proptest::collection::vec((0..14usize, 0..14usize), 4)) {
         let repo = Repo::new();

@@ -10,7 +10,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
-use crate::gsd::evidence::{Concern, ExecuteCommit, File, finding_key};
+use crate::gsd::evidence::{Concern, ExecuteCommit, File};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::reviews::newly_raises;
@@ -63,10 +63,10 @@ impl<'a> History<'a> {
             let Some(scope) = parse_scope(&entry.commit.subject) else { continue };
             work.ships |= scope.ships(&asked);
             let named = scope.names(&asked);
-            if matches!(named, Named::Nothing) || scope.names_uat() {
+            if matches!(named, Named::Nothing) || scope.is_uat(&asked) || scope.adds_gate_tests(&asked) {
                 continue;
             }
-            if scope.is_review_fix() {
+            if scope.is_review_fix(&asked) {
                 work.fixes.push((entry.commit.id, scope.findings()));
                 continue;
             }
@@ -133,13 +133,13 @@ impl<'a> History<'a> {
         Ok(Freshness::Fresh)
     }
 
-    /// The findings that a commit after the review answers, as [`finding_key`] writes them.
+    /// The findings that a commit after the review answers.
     pub fn fixed_findings(&self, files: &[File], work: &Work) -> BTreeSet<String> {
         let reviews = files.iter().filter(|file| file.name.kind == Kind::Review);
         let reviewed: Vec<Oid> = reviews.flat_map(|file| file.changed_by.clone()).collect();
         let is_after = |fix: Oid| !reviewed.iter().any(|review| self.graph.is_at_or_before(fix, *review));
         let after = work.fixes.iter().filter(|(fix, _)| is_after(*fix));
-        after.flat_map(|(_, findings)| findings.iter().map(|finding| finding_key(finding))).collect()
+        after.flat_map(|(_, findings)| findings.clone()).collect()
     }
 
     /// True where an acceptance by a person is as new as the verification.
@@ -207,7 +207,7 @@ impl<'a> History<'a> {
         let since = places.max().unwrap_or_default();
         let mut found = Vec::new();
         for entry in self.life.commits.iter().take(since).rev() {
-            let names_something = parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.mentions().is_empty());
+            let names_something = parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty());
             if names_something {
                 continue;
             }

@@ -8,3 +8,4 @@ pub mod layout;
 pub mod marks;
 pub mod phase;
 pub mod project;
+pub mod seen;

@@ -140,7 +140,7 @@ impl Project {
         opened.finish(workstream, note.into_iter().chain(other).collect())
     }
 
-    /// The folder that a listing of the project calls by that name in words: `.planning/phases/07-photos`.
+    /// What history holds.
     pub fn objects(&self) -> &Objects {
         self.repository.objects()
     }
@@ -151,6 +151,16 @@ impl Project {
     /// It cannot be read.
     pub fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
         text_of(self.objects(), self.tree, self.repository.root(), path)
+    }
+
+    /// The folder that `dir` names, whatever its name says: for phases that the grammar does not reach.
+    ///
+    /// # Errors
+    /// There is no such folder inside the repository.
+    pub fn folder_at(&self, place: &Place, dir: &Path) -> Result<PhaseFolder, Failure> {
+        let path = below_root(&self.repository, &place.start.join(dir))?;
+        let folder = Folder::new(path.file_name(), self.config.project_code.as_deref());
+        Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
     }
 
     /// The workstreams of the planning folder.

@@ -6,6 +6,9 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+/// How deep values may lie in one another before a file is refused.
+const MAX_DEPTH: usize = 64;
+
 /// A value in a text of JSON that is known to be valid.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
@@ -22,15 +25,19 @@ pub(super) struct SyntaxError {
 }
 
 impl<'t> Value<'t> {
-    /// Reads `text` as one JSON value. It is read as a whole first, so that nothing in it can fail afterwards.
+    /// Reads `text` as one JSON value.
     pub(super) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
-        let whole = serde_json::from_str::<serde_json::Value>(text);
-        let raw = whole.and_then(|_| serde_json::from_str::<&RawValue>(text)).map_err(|error| {
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| {
+            let whole = error.to_string();
+            let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(message, _)| message).to_owned();
             SyntaxError { line: error.line(), column: error.column(), message }
         })?;
-        Ok(Self { text, raw: raw.get() })
+        let value = Self { text, raw: raw.get() };
+        if depth(value.raw) > MAX_DEPTH {
+            let message = format!("values lie more than {MAX_DEPTH} deep in one another");
+            return Err(SyntaxError { line: value.line(), column: 1, message });
+        }
+        Ok(value)
     }
 
     /// The text of the value.
@@ -38,11 +45,21 @@ impl<'t> Value<'t> {
         self.raw
     }
 
-    /// The line that the value begins on, counted from 1.
-    pub(super) fn line(self) -> usize {
+    /// The text before the value.
+    fn before(self) -> &'t str {
         // Both are parts of one text, so the distance is the value's place in it.
         let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.text.get(..offset).unwrap_or_default().matches('\n').count() + 1
+        self.text.get(..offset).unwrap_or_default()
+    }
+
+    /// The line that the value begins on, counted from 1.
+    pub(super) fn line(self) -> usize {
+        self.before().bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    /// The column that the value begins in, in characters counted from 1.
+    pub(super) fn column(self) -> usize {
+        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
     }
 
     /// What kind of value this is, as a message says it.
@@ -77,8 +94,17 @@ impl<'t> Value<'t> {
 
     /// The keys of an object in their order, one that is written twice twice.
     pub(super) fn fields(self) -> Option<Vec<(String, Self)>> {
+        Some(self.entries()?.into_iter().map(|entry| (entry.key, entry.value)).collect())
+    }
+
+    /// The same with the place of every key.
+    pub(super) fn entries(self) -> Option<Vec<Entry<'t>>> {
         let fields: Fields<'t> = serde_json::from_str(self.raw).ok()?;
-        Some(fields.0.into_iter().map(|(key, raw)| (key, Self { text: self.text, raw: raw.get() })).collect())
+        let entry = |(name, value): (&'t RawValue, &'t RawValue)| {
+            let name = Self { text: self.text, raw: name.get() };
+            Some(Entry { key: name.text()?, name, value: Self { text: self.text, raw: value.get() } })
+        };
+        fields.0.into_iter().map(entry).collect()
     }
 
     /// The value of `key`: of several the last, as every reader of JSON has it.
@@ -87,7 +113,37 @@ impl<'t> Value<'t> {
     }
 }
 
-struct Fields<'t>(Vec<(String, &'t RawValue)>);
+/// How deep the brackets of a valid JSON text lie in one another.
+fn depth(raw: &str) -> usize {
+    let (mut deepest, mut now) = (0usize, 0usize);
+    let (mut in_text, mut escaped) = (false, false);
+    for byte in raw.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => {
+                now += 1;
+                deepest = deepest.max(now);
+            }
+            b'}' | b']' if !in_text => now = now.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// A key of an object and its value.
+pub(super) struct Entry<'t> {
+    /// The key.
+    pub(super) key: String,
+    /// The key as written, which knows its place.
+    pub(super) name: Value<'t>,
+    /// The value.
+    pub(super) value: Value<'t>,
+}
+
+struct Fields<'t>(Vec<(&'t RawValue, &'t RawValue)>);
 
 struct Items<'t>(Vec<&'t RawValue>);
 
