@@ -106,7 +106,10 @@ impl<'a> History<'a> {
     }
 
     /// Whether every commit of `judged` is one of `since`, or came before one.
-    fn freshness(&self, judged: &[Oid], since: &[Oid]) -> Result<Freshness, Failure> {
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn freshness(&self, judged: &[Oid], since: &[Oid]) -> Result<Freshness, Failure> {
         if since.is_empty() {
             return Ok(self.life.cut.clone().map_or(Freshness::NotJudged, Freshness::Unknown));
         }
@@ -232,7 +235,7 @@ impl<'a> History<'a> {
 }
 
 /// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.
-fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
+pub fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
     let mut executed: Vec<Oid> = commits.iter().map(|commit| commit.id).collect();
     let is_named = |plan: &PlanId| commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
     for file in files.iter().filter(|file| file.name.kind == Kind::Summary) {
