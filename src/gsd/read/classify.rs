@@ -8,7 +8,7 @@ use super::project::Project;
 use super::touched::{Reach, reach, silent_plans};
 use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStanding};
 use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
-use crate::engine::depth::{DepthInputs, Diff, Input, InputName, Limits, Share, can_still_raise};
+use crate::engine::depth::{DepthInputs, Diff, Input, InputName, can_still_raise};
 use crate::engine::destructive::{Line, Patterns};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
@@ -19,7 +19,7 @@ use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Classified, GateAsked, LockStanding, PhaseEvidence};
 use crate::gsd::ids::PhaseId;
-use crate::gsd::measures::{ambiguity, waves};
+use crate::gsd::measures::{ambiguity, limits, waves};
 use crate::gsd::plans::plans;
 use crate::gsd::text::mentions::Prose;
 
@@ -52,7 +52,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     let lock = joined(project, ground.folder, ground.phase, &evidence.files, ground.life, &evidence.commits)?;
     let standing = map.activate(&paths, &mentions, &knowledge(evidence, &lock));
     let settings = &project.settings.pipeline.depth;
-    let limits = limits(project);
+    let limits = limits(settings);
     let mut measured = DepthInputs {
         waves: waves(evidence, &plans(&evidence.files, &evidence.commits)),
         ambiguity: ambiguity(evidence),
@@ -112,18 +112,6 @@ fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
         history_cut: evidence.history_cut.clone(),
         held: lock.assumed.keys().cloned().collect(),
         ..Knowledge::at(stage)
-    }
-}
-
-fn limits(project: &Project) -> Limits {
-    let depth = &project.settings.pipeline.depth;
-    let plain = Limits::default();
-    let count = |set: Option<u32>, plain: usize| set.and_then(|set| usize::try_from(set).ok()).unwrap_or(plain);
-    Limits {
-        many_waves: count(depth.many_waves, plain.many_waves),
-        large_files: count(depth.large_files, plain.large_files),
-        large_lines: count(depth.large_lines, plain.large_lines),
-        ambiguity: depth.ambiguity.map_or(plain.ambiguity, Share),
     }
 }
 

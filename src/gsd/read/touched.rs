@@ -67,11 +67,11 @@ fn declared(project: &Project, folder: &RepoPath, evidence: &PhaseEvidence) -> R
             _ => {}
         }
     }
-    Ok(without(paths, &project.planning))
+    Ok(without(&paths, &project.planning))
 }
 
 /// The plans themselves are no surface of the product.
-fn without(paths: Paths, planning: &RepoPath) -> Paths {
+fn without(paths: &Paths, planning: &RepoPath) -> Paths {
     let mut kept = Paths::default();
     for touched in paths.iter().filter(|touched| !touched.path.is_in(planning) || touched.path.is_root()) {
         kept.add(touched.clone());
