@@ -45,21 +45,15 @@ impl<'t> Value<'t> {
         self.raw
     }
 
-    /// The text before the value.
-    fn before(self) -> &'t str {
+    /// The value's place in its text, in bytes.
+    fn offset(self) -> usize {
         // Both are parts of one text, so the distance is the value's place in it.
-        let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.text.get(..offset).unwrap_or_default()
+        (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }
 
     /// The line that the value begins on, counted from 1.
     pub(super) fn line(self) -> usize {
-        self.before().bytes().filter(|byte| *byte == b'\n').count() + 1
-    }
-
-    /// The column that the value begins in, in characters counted from 1.
-    pub(super) fn column(self) -> usize {
-        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
+        self.text.bytes().take(self.offset()).filter(|byte| *byte == b'\n').count() + 1
     }
 
     /// What kind of value this is, as a message says it.
@@ -110,6 +104,25 @@ impl<'t> Value<'t> {
     /// The value of `key`: of several the last, as every reader of JSON has it.
     pub(super) fn get(self, key: &str) -> Option<Self> {
         self.fields()?.into_iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+}
+
+/// Where the lines of a text begin, for who asks for many places.
+#[derive(Default)]
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1).collect())
+    }
+
+    /// The line that `value` begins on, and the column in characters, both counted from 1.
+    pub(super) fn place(&self, value: Value<'_>) -> (usize, usize) {
+        let offset = value.offset();
+        let line = self.0.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.0.get(line)).copied().unwrap_or_default();
+        let before = value.text.get(start..offset).unwrap_or_default();
+        (line + 1, before.chars().count() + 1)
     }
 }
 
