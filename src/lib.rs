@@ -33,7 +33,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
     };
     // The choice of colour comes before anything that may print.
     cli.common.color.write_global();
-    logging(cli.common.verbose);
+    output::log(cli.common.verbose);
     let format = cli.common.format;
     match request::Request::of(cli).map_err(anyhow::Error::from).and_then(|request| commands::run(&request)) {
         Ok(outcome) => outcome.code(),
@@ -61,14 +61,4 @@ fn failed(error: &anyhow::Error, format: Format) -> u8 {
     };
     // Where even the error cannot be written, the exit code is all that is left to say.
     if written.is_err() { Outcome::Environment.code() } else { failure.outcome.code() }
-}
-
-/// What was done goes to standard error, from the second `-v` on.
-fn logging(verbose: u8) {
-    let level = match verbose {
-        0 | 1 => tracing::Level::WARN,
-        2 => tracing::Level::DEBUG,
-        _ => tracing::Level::TRACE,
-    };
-    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).without_time().init();
 }

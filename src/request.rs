@@ -60,6 +60,7 @@ impl Request {
             start: cli.common.repo.clone().unwrap_or_else(|| PathBuf::from(".")),
             planning: cli.common.planning.clone(),
             workstream: cli.common.workstream.clone(),
+            git_dir_from_env: env::get(Var::GitDir),
             workstream_from_env: env::get(Var::Workstream).and_then(|value| value.into_string().ok()),
         };
         let task = task(cli, &place)?;
@@ -90,10 +91,9 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         .remedy("give either a phase, or a command with its phase, e.g. `phase-pipeline steps 7`"));
     }
     match (cli.phase, cli.command) {
-        (None, None) => Ok(Task::Survey),
         (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
         (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
-        (None, Some(Command::Status)) => Ok(Task::Survey),
+        (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Explain { what })) if looks_like_phase(&what) && !what.contains('/') => {
             Ok(Task::ExplainPhase(phase_ask(what, None)))

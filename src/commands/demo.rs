@@ -1,13 +1,14 @@
 //! The sample project: builds it, routes its phases, and says what to try next.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
+use crate::engine::failure::Failure;
 use crate::methodology;
 use crate::output::{emit, human};
 use crate::write::demo::{self, phases};
@@ -23,11 +24,11 @@ const TRY: &[&str] = &[
 ];
 
 pub(super) fn run(dir: Option<&Path>) -> Result<Outcome> {
-    let dir = match dir {
-        Some(dir) => dir.to_path_buf(),
-        None => temporary()?,
+    let built = match dir {
+        Some(dir) => demo::build(dir),
+        None => demo::temporary_folder().and_then(|dir| demo::build(&dir)),
     };
-    let project = demo::build(&dir)?;
+    let project = built.map_err(Failure::from)?;
     let shown = escape(&project.folder.to_string_lossy());
     let mut out = format!("built a sample project of {} commits in {shown}\n\n", project.commits);
     for phase in phases() {
@@ -42,10 +43,4 @@ pub(super) fn run(dir: Option<&Path>) -> Result<Outcome> {
     }
     emit(&out)?;
     Ok(Outcome::Done)
-}
-
-/// A new temporary folder; it stays, for the reader is told to look around in it.
-fn temporary() -> Result<PathBuf> {
-    let dir = tempfile::Builder::new().prefix("phase-pipeline-demo-").tempdir();
-    Ok(dir.context("a temporary folder for the sample project")?.keep())
 }

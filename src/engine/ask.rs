@@ -1,5 +1,6 @@
 //! What is asked of a methodology: plain values, every default still open.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Where to look.
@@ -13,6 +14,8 @@ pub struct Place {
     pub workstream: Option<String>,
     /// The workstream that the environment names.
     pub workstream_from_env: Option<String>,
+    /// The git directory that the environment names; it is not followed.
+    pub git_dir_from_env: Option<OsString>,
 }
 
 /// A question about one phase.

@@ -47,7 +47,7 @@ const fn row(outcome: Outcome, code: u8, name: &'static str, meaning: &'static s
 }
 
 /// Every exit, in the order of precedence: where several hold, the first in this table is the one.
-pub const EXITS: &[ExitRow] = &[
+pub const EXITS: &[ExitRow; 11] = &[
     row(Outcome::Usage, 2, "usage", "a usage or configuration error"),
     row(Outcome::Environment, 3, "environment", "no repository, no planning folder, or git cannot read it"),
     row(

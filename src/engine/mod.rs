@@ -6,13 +6,17 @@
 
 pub mod activate;
 pub mod ask;
+pub mod classify;
+pub mod cycle;
 pub mod depth;
+pub mod destructive;
 pub mod escape;
 pub mod evidence;
 pub mod exit;
 pub mod failure;
 pub mod glob;
 pub mod life;
+pub mod lock;
 pub mod object;
 pub mod path;
 pub mod report;

@@ -167,7 +167,7 @@ pub struct LeftFile {
     pub tracked: Tracked,
     /// What it says, in words.
     pub content: String,
-    /// What to do about it.
+    /// What is made of it, in a word or two.
     pub verdict: String,
 }
 

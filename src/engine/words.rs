@@ -11,16 +11,18 @@ pub struct WordRow {
     pub words: &'static [&'static str],
 }
 
-/// Brings a status as written to the form that tables hold: without quotes and case, `-`, `_` and blanks alike, cut at the
-/// first bracket, comma, colon, semicolon or spaced dash (`"COMPLETE (gate green)"` is `complete`).
+/// Brings a status as written to the form that tables hold: without quotes and case, without a sign before or behind it, `-`,
+/// `_` and blanks alike, cut at the first bracket, comma, colon, semicolon or spaced dash (`"✅ COMPLETE (gate green)"` is
+/// `complete`).
 pub fn normalise(raw: &str) -> String {
-    let raw = raw.trim().trim_matches(['"', '\'', '`', '*']).trim();
+    let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{' | ',' | ':' | ';');
+    let raw = raw.trim_matches(is_sign);
     let cut_by_sign = raw.find(['(', '[', '{', ',', ':', ';']).unwrap_or(raw.len());
     let cut_by_dash = [" - ", " -- ", " – ", " — "].iter().filter_map(|dash| raw.find(dash)).min().unwrap_or(raw.len());
     let word = raw.get(..cut_by_sign.min(cut_by_dash)).unwrap_or_default();
     let parts: Vec<String> = word
         .split(|c: char| c == '-' || c == '_' || c.is_whitespace())
-        .map(|part| part.trim_matches(['"', '\'', '`', '*']).to_lowercase())
+        .map(|part| part.trim_matches(is_sign).to_lowercase())
         .filter(|part| !part.is_empty())
         .collect();
     parts.join("_")
@@ -51,11 +53,14 @@ mod tests {
             "gaps_found: two",
             "**gaps_found**",
             "  gaps_found, partly",
+            "⚠️ gaps_found",
+            "~gaps found~ ❌",
         ] {
             assert_eq!(normalise(spelling), "gaps_found", "{spelling}");
         }
         assert_eq!(normalise(""), "");
-        assert_eq!(normalise("—"), "—");
+        assert_eq!(normalise("—"), "");
+        assert_eq!(normalise("(none)"), "");
     }
 
     #[test]

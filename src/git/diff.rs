@@ -17,7 +17,7 @@ impl Objects {
     /// The files in which `commit` differs from *every* parent; all of its files where it has no parent; none when its
     /// parents are not known.
     ///
-    /// A merge thus changes only what nobody had before it, as with `git log --full-history`.
+    /// A merge thus changes only what none of its sides had, as `git diff-tree -c` tells it.
     pub fn changed_paths(&self, commit: &Commit) -> Result<Option<Changes>, GitError> {
         let Parents::Known(parents) = self.parents(commit) else { return Ok(None) };
         let trees: Result<Vec<_>, _> = parents.iter().map(|parent| Ok(Some(self.commit(*parent)?.tree))).collect();

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::engine::escape::{escape, escape_bytes};
+use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 
 /// Why git could not be read. Its text is safe to print: what came from a repository is escaped.
@@ -66,6 +67,13 @@ pub enum GitError {
         /// What the system said.
         source: io::Error,
     },
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Self {
+        let remedy = error.remedy();
+        Self::environment("git", error.to_string()).remedy(remedy)
+    }
 }
 
 impl GitError {

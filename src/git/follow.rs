@@ -1,6 +1,6 @@
 //! Follows a folder's life through a new name.
 
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::error::GitError;
@@ -121,33 +121,17 @@ impl Whole {
         }
     }
 
-    /// Orders the commits anew, children before parents, and compares each with its parents under whichever name they have.
-    fn assemble(mut self, objects: &Objects) -> Result<Life, GitError> {
-        let mut children: HashMap<Oid, usize> = HashMap::new();
-        for (commit, _) in self.members.values() {
-            for parent in &commit.parents {
-                *children.entry(*parent).or_default() += 1;
-            }
-        }
-        let ready = self.members.values().filter(|(commit, _)| !children.contains_key(&commit.id));
-        let mut open: BinaryHeap<(i64, Oid)> = ready.map(|(commit, _)| (commit.time, commit.id)).collect();
-        let mut ordered = Vec::new();
-        while let Some((_, id)) = open.pop() {
-            let Some((commit, tree)) = self.members.remove(&id) else { continue };
-            for parent in &commit.parents {
-                let Some(left) = children.get_mut(parent) else { continue };
-                *left -= 1;
-                if let (0, Some((commit, _))) = (*left, self.members.get(parent)) {
-                    open.push((commit.time, *parent));
-                }
-            }
+    /// Compares each commit with its parents under whichever name they have.
+    fn assemble(self, objects: &Objects) -> Result<Life, GitError> {
+        let member = |(commit, tree): (Arc<Commit>, Oid)| {
             let cut = match objects.parents(&commit) {
                 Parents::Unknown(why) => Some(why),
                 Parents::Known(parents) => lost(objects, &parents),
             };
-            ordered.push(Member { commit, tree, cut });
-        }
-        let mut life = assemble(objects, ordered)?;
+            Member { commit, tree, cut }
+        };
+        let members: Vec<Member> = self.members.into_values().map(member).collect();
+        let mut life = assemble(objects, &members)?;
         life.cut = life.cut.or(self.cut);
         Ok(life)
     }

@@ -13,7 +13,6 @@ use crate::engine::path::RepoPath;
 /// The lives of several folders, from one walk. Each is put together when it is asked for, so that no more than one takes
 /// memory at a time.
 pub struct Lives {
-    /// Children before parents.
     nodes: Vec<Node>,
     trees: Vec<Oid>,
     folders: usize,
@@ -76,7 +75,7 @@ impl Lives {
             let Some(tree) = tree else { continue };
             members.push(Member { commit: Arc::clone(&node.commit), tree: *tree, cut: node.cut.clone() });
         }
-        assemble(objects, members)
+        assemble(objects, &members)
     }
 }
 
@@ -87,24 +86,52 @@ pub(super) struct Member {
     pub(super) cut: Option<String>,
 }
 
-/// Puts a life together from its commits, children before parents, by finding out what each of them changed.
-pub(super) fn assemble(objects: &Objects, members: Vec<Member>) -> Result<Life, GitError> {
-    let trees: HashMap<Oid, Oid> = members.iter().map(|member| (member.commit.id, member.tree)).collect();
+/// Puts a life together from its commits, in whatever order, by finding out what each of them changed.
+pub(super) fn assemble(objects: &Objects, members: &[Member]) -> Result<Life, GitError> {
+    let places: HashMap<Oid, usize> =
+        members.iter().enumerate().map(|(place, member)| (member.commit.id, place)).collect();
+    // Per commit, its parents in this life; a parent outside it does not hold the folder, or is not known.
+    let parents: Vec<Vec<Option<usize>>> = members
+        .iter()
+        .map(|member| member.commit.parents.iter().map(|parent| places.get(parent).copied()).collect())
+        .collect();
     let mut life = Life::default();
-    for Member { commit, tree, cut } in members {
+    for place in ordered(members, &parents) {
+        let Member { commit, tree, cut } = &members[place];
+        let before = || parents[place].iter().map(|parent| parent.map(|parent| members[parent].tree));
         let mut changed = BTreeMap::new();
-        if cut.is_none() {
-            let before: Vec<Option<Oid>> = commit.parents.iter().map(|parent| trees.get(parent).copied()).collect();
-            match objects.differing(Some(tree), &before) {
+        if cut.is_none() && !before().any(|other| other == Some(*tree)) {
+            match objects.differing(Some(*tree), &before().collect::<Vec<_>>()) {
                 Ok(found) => changed = found,
                 Err(GitError::Missing { id }) => life.cut = life.cut.or_else(|| Some(missing(id))),
                 Err(error) => return Err(error),
             }
         }
-        life.cut = life.cut.or(cut);
-        life.commits.push(LifeCommit { commit, folder: tree, changed });
+        life.cut = life.cut.or_else(|| cut.clone());
+        life.commits.push(LifeCommit { commit: Arc::clone(commit), folder: *tree, changed });
     }
     Ok(life)
+}
+
+/// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
+fn ordered(members: &[Member], parents: &[Vec<Option<usize>>]) -> Vec<usize> {
+    let mut children = vec![0_usize; members.len()];
+    for parent in parents.iter().flatten().flatten() {
+        children[*parent] += 1;
+    }
+    let key = |place: usize| (members[place].commit.time, members[place].commit.id, place);
+    let mut open: BinaryHeap<_> = (0..members.len()).filter(|place| children[*place] == 0).map(key).collect();
+    let mut ordered = Vec::with_capacity(members.len());
+    while let Some((_, _, place)) = open.pop() {
+        ordered.push(place);
+        for parent in parents[place].iter().flatten() {
+            children[*parent] -= 1;
+            if children[*parent] == 0 {
+                open.push(key(*parent));
+            }
+        }
+    }
+    ordered
 }
 
 /// A walk under way.
@@ -123,8 +150,6 @@ struct Visited {
     /// The folders that reached this commit and have not gone on from it.
     waiting: Vec<bool>,
     cut: Option<String>,
-    children: usize,
-    parents: Vec<usize>,
 }
 
 impl Walk<'_> {
@@ -134,37 +159,24 @@ impl Walk<'_> {
         let id = commit.id;
         let none = vec![false; held.len()];
         self.places.insert(id, self.nodes.len());
-        self.nodes.push(Visited {
-            commit,
-            held,
-            alive: none.clone(),
-            waiting: none,
-            cut: None,
-            children: 0,
-            parents: Vec::new(),
-        });
+        self.nodes.push(Visited { commit, held, alive: none.clone(), waiting: none, cut: None });
         Ok(())
     }
 
-    /// Lets `folders` reach a commit; those that it holds and that are new to it wait there. True when it holds any of them.
-    fn reach(&mut self, place: usize, folders: &[bool]) -> bool {
+    /// Lets `folders` reach a commit; those that it holds and that are new to it wait there.
+    fn reach(&mut self, place: usize, folders: &[bool]) {
         let node = &mut self.nodes[place];
-        let (mut any, mut new) = (false, false);
+        let mut any = false;
         for (folder, _) in folders.iter().enumerate().filter(|(_, wanted)| **wanted) {
-            if node.held[folder] == 0 {
-                continue;
-            }
-            any = true;
-            if !node.alive[folder] {
+            if node.held[folder] != 0 && !node.alive[folder] {
                 node.alive[folder] = true;
                 node.waiting[folder] = true;
-                new = true;
+                any = true;
             }
         }
-        if new {
+        if any {
             self.open.push((node.commit.time, place));
         }
-        any
     }
 
     /// Goes on from a commit to its parents.
@@ -194,39 +206,16 @@ impl Walk<'_> {
                     Err(error) => return Err(error),
                 },
             };
-            if self.reach(known, &waiting) && !self.nodes[place].parents.contains(&known) {
-                self.nodes[place].parents.push(known);
-                self.nodes[known].children += 1;
-            }
+            self.reach(known, &waiting);
         }
         Ok(())
     }
 
-    /// Orders what was visited: children before parents, and newest first where history leaves it open.
     fn finish(self) -> Lives {
-        let Self { finder, mut nodes, .. } = self;
-        let folders = finder.folders;
-        let is_alive = |node: &Visited| node.alive.contains(&true);
-        let ready = nodes.iter().enumerate().filter(|(_, node)| is_alive(node) && node.children == 0);
-        let mut open: BinaryHeap<(i64, Oid, usize)> =
-            ready.map(|(place, node)| (node.commit.time, node.commit.id, place)).collect();
-        let mut order = Vec::new();
-        while let Some((_, _, place)) = open.pop() {
-            order.push(place);
-            for parent in std::mem::take(&mut nodes[place].parents) {
-                let node = &mut nodes[parent];
-                node.children -= 1;
-                if node.children == 0 {
-                    open.push((node.commit.time, node.commit.id, parent));
-                }
-            }
-        }
-        let mut nodes: Vec<Option<Visited>> = nodes.into_iter().map(Some).collect();
-        let take = |place: usize| {
-            let Visited { commit, held, alive, cut, .. } = nodes.get_mut(place)?.take()?;
-            Some(Node { commit, held, alive, cut })
-        };
-        Lives { nodes: order.into_iter().filter_map(take).collect(), trees: finder.trees, folders }
+        let Self { finder, nodes, .. } = self;
+        let keep = |Visited { commit, held, alive, cut, .. }| Node { commit, held, alive, cut };
+        let nodes = nodes.into_iter().filter(|node| node.alive.contains(&true)).map(keep).collect();
+        Lives { nodes, trees: finder.trees, folders: finder.folders }
     }
 }
 

@@ -209,11 +209,17 @@ fn is_elsewhere(head_file: &[u8]) -> bool {
 
 fn open_git2(start: &Path) -> Result<git2::Repository, GitError> {
     let none: [&OsStr; 0] = [];
-    git2::Repository::open_ext(start, git2::RepositoryOpenFlags::empty(), none).map_err(|error| match error.code() {
+    let opened = git2::Repository::open_ext(start, git2::RepositoryOpenFlags::empty(), none);
+    let opened = opened.map_err(|error| match error.code() {
         git2::ErrorCode::NotFound => GitError::NotARepository { path: start.to_path_buf() },
         git2::ErrorCode::Owner => GitError::ForeignOwner { path: owner_of(start) },
         _ => GitError::Unsupported { what: said(error.message().as_bytes()) },
-    })
+    })?;
+    // The git directory of a work tree lies in it and is no part of it, git says.
+    if start.canonicalize().is_ok_and(|start| start.starts_with(opened.path())) {
+        return Err(GitError::Bare { path: opened.path().to_path_buf() });
+    }
+    Ok(opened)
 }
 
 /// Asks git for the folders, one question each: a path may hold a line break.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use git2::{IndexEntry, IndexEntryExtendedFlag, StatusOptions};
+use git2::{IndexEntry, IndexEntryExtendedFlag, IndexEntryFlag, StatusOptions};
 
 use super::child::os_string;
 use super::error::GitError;
@@ -55,9 +55,7 @@ fn read(git_dir: &Path) -> Result<Status, git2::Error> {
     for entry in found.iter() {
         let path = entry.path_bytes();
         let seen = of_flags(entry.status(), path.ends_with(b"/"));
-        if seen != StatusEntry::default() {
-            status.entries.insert(RepoPath::new(path), seen);
-        }
+        status.entries.insert(RepoPath::new(path), seen);
     }
     drop(found);
 
@@ -105,34 +103,85 @@ fn of_flags(flags: git2::Status, is_folder: bool) -> StatusEntry {
     StatusEntry { index: side(&index), work: side(&work), untracked, ..StatusEntry::default() }
 }
 
+/// Both sides of a path that nothing was done to.
+const SAME: (Side, Side) = (Side::Unmodified, Side::Unmodified);
+
 /// Brings libgit2's answer to git's, where the index knows better.
 fn correct(repository: &git2::Repository, status: &mut Status) -> Result<(), git2::Error> {
     let index = repository.index()?;
     let root = repository.workdir().unwrap_or(repository.path()).to_path_buf();
     let is_sparse = repository.config()?.get_bool("core.sparseCheckout").unwrap_or(false);
-    let mut links = BTreeMap::new();
+    let tree = head_tree(repository)?;
+    let (mut links, mut announced, mut passed_over) = (BTreeMap::new(), Vec::new(), Vec::new());
     for entry in index.iter() {
         let has = |flag: IndexEntryExtendedFlag| entry.flags_extended & flag.bits() != 0;
         let path = RepoPath::new(&entry.path);
-        if entry.mode & 0o170_000 == 0o160_000 {
-            links.insert(path, entry);
-        } else if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
-            announce(status, &path);
-        } else if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
+        if entry.flags & IndexEntryFlag::VALID.bits() != 0 {
+            // Assumed to be unchanged in the work tree; libgit2 then does not see either that it is new in the index.
+            if !is_in(tree.as_ref(), &path) {
+                status.entries.entry(path.clone()).or_default().index = Side::Added;
+            }
+            passed_over.push(path.clone());
+        }
+        if has(IndexEntryExtendedFlag::INTENT_TO_ADD) {
+            announced.push(path.clone());
+        }
+        if has(IndexEntryExtendedFlag::SKIP_WORKTREE) {
             // Git looks at such a file only where a sparse checkout left it out and it is there all the same.
             let is_looked_at = is_sparse && root.join(os_string(path.as_bytes())).symlink_metadata().is_ok();
-            if !is_looked_at {
-                keep_index_side(status, &path);
+            passed_over.extend((!is_looked_at).then(|| path.clone()));
+        }
+        if entry.mode & 0o170_000 == 0o160_000 {
+            links.insert(path, entry);
+        } else if let Some(seen) = status.entries.get_mut(&path) {
+            // A repository where a file was: with a commit it could be a submodule; without one the file is just gone.
+            if seen.untracked == Untracked::NestedRepository {
+                seen.untracked = Untracked::No;
+                seen.submodule = standing_at(&root.join(os_string(path.as_bytes()))).is_some();
+                seen.work = if seen.submodule { Side::TypeChanged } else { Side::Deleted };
             }
         }
     }
-    submodules(repository, &root, &links, status)
+    staged_submodules(repository, tree.as_ref(), &index, status)?;
+    for (path, link) in &links {
+        let work = work_side(&root, path, link);
+        if work != Side::Unmodified || status.entries.contains_key(path) {
+            let entry = status.entries.entry(path.clone()).or_default();
+            (entry.work, entry.submodule) = (work, true);
+        }
+    }
+    for path in &announced {
+        announce(status, path, is_in(tree.as_ref(), path));
+    }
+    for path in &passed_over {
+        if let Some(entry) = status.entries.get_mut(path) {
+            (entry.work, entry.intent_to_add) = (Side::Unmodified, false);
+        }
+    }
+    status
+        .entries
+        .retain(|_, entry| (entry.index, entry.work) != SAME || entry.conflicted || entry.untracked != Untracked::No);
+    Ok(())
 }
 
-/// An announced file is in nobody's tree: libgit2 calls it added to the index, git added to the work tree.
-fn announce(status: &mut Status, path: &RepoPath) {
+/// HEAD's tree; none before the first commit.
+fn head_tree(repository: &git2::Repository) -> Result<Option<git2::Tree<'_>>, git2::Error> {
+    match repository.head().and_then(|head| head.peel_to_tree()) {
+        Ok(tree) => Ok(Some(tree)),
+        Err(error) if matches!(error.code(), git2::ErrorCode::UnbornBranch | git2::ErrorCode::NotFound) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_in(tree: Option<&git2::Tree<'_>>, path: &RepoPath) -> bool {
+    tree.is_some_and(|tree| tree.get_path(Path::new(&os_string(path.as_bytes()))).is_ok())
+}
+
+/// An announced file is in the index by name alone: libgit2 calls it added there, git added to the work tree and, where HEAD
+/// holds it, deleted from the index.
+fn announce(status: &mut Status, path: &RepoPath, is_in_head: bool) {
     let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.index = Side::Unmodified;
+    entry.index = if is_in_head { Side::Deleted } else { Side::Unmodified };
     if entry.work == Side::Deleted {
         return;
     }
@@ -140,52 +189,49 @@ fn announce(status: &mut Status, path: &RepoPath) {
     entry.intent_to_add = true;
 }
 
-fn keep_index_side(status: &mut Status, path: &RepoPath) {
-    let Some(entry) = status.entries.get_mut(path) else { return };
-    entry.work = Side::Unmodified;
-    if *entry == StatusEntry::default() {
-        status.entries.remove(path);
+/// The index against HEAD's tree where either holds a submodule: libgit2's status looks at none of them.
+fn staged_submodules(
+    repository: &git2::Repository,
+    tree: Option<&git2::Tree<'_>>,
+    index: &git2::Index,
+    status: &mut Status,
+) -> Result<(), git2::Error> {
+    let mut options = git2::DiffOptions::new();
+    options.include_typechange(true).ignore_submodules(false);
+    let diff = repository.diff_tree_to_index(tree, Some(index), Some(&mut options))?;
+    for delta in diff.deltas() {
+        let (old, new) = (delta.old_file(), delta.new_file());
+        if ![old.mode(), new.mode()].contains(&git2::FileMode::Commit) {
+            continue;
+        }
+        let Some(path) = new.path_bytes().or_else(|| old.path_bytes()) else { continue };
+        let side = match delta.status() {
+            git2::Delta::Added => Side::Added,
+            git2::Delta::Deleted => Side::Deleted,
+            git2::Delta::Modified => Side::Modified,
+            git2::Delta::Typechange => Side::TypeChanged,
+            _ => continue,
+        };
+        let entry = status.entries.entry(RepoPath::new(path)).or_default();
+        (entry.index, entry.submodule) = (side, true);
+    }
+    Ok(())
+}
+
+/// A submodule's folder against the commit in the index: what it stands at, never what is changed in it.
+fn work_side(root: &Path, path: &RepoPath, link: &IndexEntry) -> Side {
+    let disk = root.join(os_string(path.as_bytes()));
+    match disk.symlink_metadata() {
+        Err(_) => Side::Deleted,
+        Ok(found) if !found.is_dir() => Side::TypeChanged,
+        // A submodule that is not checked out is an empty folder, and no change.
+        Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
+        Ok(_) if standing_at(&disk).is_some_and(|id| id != link.id) => Side::Modified,
+        Ok(_) => Side::Unmodified,
     }
 }
 
-/// Submodules: the commit in HEAD's tree, in the index, and the one that the submodule stands at.
-fn submodules(
-    repository: &git2::Repository,
-    root: &Path,
-    links: &BTreeMap<RepoPath, IndexEntry>,
-    status: &mut Status,
-) -> Result<(), git2::Error> {
-    let tree = match repository.head().and_then(|head| head.peel_to_tree()) {
-        Ok(tree) => Some(tree),
-        Err(error) if matches!(error.code(), git2::ErrorCode::UnbornBranch | git2::ErrorCode::NotFound) => None,
-        Err(error) => return Err(error),
-    };
-    for (path, link) in links {
-        let place = PathBuf::from(os_string(path.as_bytes()));
-        let before = tree.as_ref().and_then(|tree| tree.get_path(&place).ok());
-        let index = match before {
-            None => Side::Added,
-            Some(before) if before.kind() != Some(git2::ObjectType::Commit) => Side::TypeChanged,
-            Some(before) if before.id() != link.id => Side::Modified,
-            Some(_) => Side::Unmodified,
-        };
-        let disk = root.join(&place);
-        let work = match disk.symlink_metadata() {
-            Err(_) => Side::Deleted,
-            Ok(found) if !found.is_dir() => Side::TypeChanged,
-            // A submodule that is not checked out is an empty folder, and no change.
-            Ok(_) if !disk.join(".git").exists() => Side::Unmodified,
-            Ok(_) => match git2::Repository::open(&disk).and_then(|inner| inner.refname_to_id("HEAD")) {
-                Ok(id) if id != link.id => Side::Modified,
-                _ => Side::Unmodified,
-            },
-        };
-        if (index, work) == (Side::Unmodified, Side::Unmodified) {
-            status.entries.remove(path);
-        } else {
-            let entry = StatusEntry { index, work, submodule: true, ..StatusEntry::default() };
-            status.entries.insert(path.clone(), entry);
-        }
-    }
-    Ok(())
+/// The commit that another repository, inside this one, stands at.
+fn standing_at(folder: &Path) -> Option<git2::Oid> {
+    git2::Repository::open(folder).and_then(|inner| inner.refname_to_id("HEAD")).ok()
 }

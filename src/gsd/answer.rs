@@ -5,11 +5,13 @@ use super::folders::{Match, match_folders};
 use super::ids::PhaseId;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
+use super::read::seen::Seen;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::report::{self, PhaseRef, Report};
+use crate::engine::report::{self, Decision, PhaseRef, Report};
 
 /// Where one phase is and what comes next.
 ///
@@ -18,9 +20,40 @@ use crate::engine::report::{self, PhaseRef, Report};
 pub fn report(ask: &PhaseAsk) -> Result<Report, Failure> {
     let phase = PhaseId::parse(&ask.phase).ok_or_else(|| no_token(&ask.phase))?;
     let step = ask.step.as_deref().map(find_step).transpose()?;
+    let (mut report, moved) = attempt(ask, &phase, step)?;
+    if moved {
+        // Once more: an agent at work commits now and then, and a second look is usually whole.
+        let (again, moved) = attempt(ask, &phase, step)?;
+        report = again;
+        if moved {
+            report.decision = moved_under_the_reader(report.decision);
+        }
+    }
+    Ok(report)
+}
+
+/// One look at the phase, and whether the repository moved during it.
+fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Report, bool), Failure> {
     let project = Project::open(&ask.place)?;
-    let (project, found) = find(project, &ask.place, &phase)?;
-    of_phase(&project, &found, step)
+    let (project, found) = find(project, ask, phase)?;
+    let before = Seen::now(&project.repository, found.folder.as_ref())?;
+    let report = of_phase(&project, &found, step)?;
+    let after = Seen::now(&project.repository, found.folder.as_ref())?;
+    let is_same_head = project.head == before.head();
+    Ok((report, before != after || !is_same_head))
+}
+
+/// Nothing that was read can be relied on together; uncommitted work stops the pipeline all the same.
+fn moved_under_the_reader(decision: Decision) -> Decision {
+    let outcome = Outcome::first_of(&[Outcome::Moved, decision.outcome]);
+    if outcome != Outcome::Moved {
+        return decision;
+    }
+    let summary =
+        "HEAD, the index or the phase's folder changed while it was read, twice; run it again when nothing is at \
+                   work"
+            .to_owned();
+    Decision { outcome, step: None, command: None, summary, ..decision }
 }
 
 /// The same for every live phase, in order.
@@ -55,7 +88,7 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
             repository: project.repository.root().to_string_lossy().into_owned(),
             git_backend: project.repository.backends(),
             planning: project.planning.clone(),
-            committed: project.committed,
+            committed: !reading.kept_out,
             config: project.config_path.clone(),
             workstream: project.workstream.clone(),
         },
@@ -80,7 +113,11 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
 
 /// Finds the phase: a live folder that holds something, else an archive unless the roadmap has taken the number again, else
 /// the roadmap; and where the root of a project with workstreams has no roadmap, the one workstream that holds it.
-fn find(project: Project, place: &Place, phase: &PhaseId) -> Result<(Project, Found), Failure> {
+fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, Found), Failure> {
+    if let Some(dir) = &ask.dir {
+        let folder = project.folder_at(&ask.place, dir)?;
+        return Ok((project, Found { asked: phase.clone(), folder: Some(folder) }));
+    }
     let near = match find_in(&project, phase)? {
         Search::Found(found) => return Ok((project, found)),
         Search::Near(near) => near,
@@ -88,7 +125,7 @@ fn find(project: Project, place: &Place, phase: &PhaseId) -> Result<(Project, Fo
     if project.workstream.is_none() && project.roadmap.is_none() {
         let mut holders = Vec::new();
         for name in project.workstreams()? {
-            let there = Project::open(&Place { workstream: Some(name), ..place.clone() })?;
+            let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             if let Search::Found(found) = find_in(&there, phase)? {
                 holders.push((there, found));
             }
@@ -122,15 +159,12 @@ enum Search {
 fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
-    let in_roadmap = project
-        .roadmap
-        .as_ref()
-        .and_then(|roadmap| roadmap.entry(|text| PhaseId::parse(text).is_some_and(|id| id == *phase)));
+    let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
     let (folder, near) = one_of(project, &live, phase)?;
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
         return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
     }
-    let is_taken_again = in_roadmap.is_some_and(super::read::roadmap::RoadmapEntry::is_listed_open);
+    let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
     if !is_taken_again && folder.is_none() {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {

@@ -4,40 +4,65 @@
 //! A claim is never evidence of work. It takes two kinds of them to mark a phase, because each alone is often wrong: in public
 //! projects nearly every second box is ticked before the phase is verified, and STATE speaks of one phase and is often stale.
 
-use super::read::roadmap::{At, RoadmapEntry, Tick};
-use super::read::state::{Says, StateSays};
+use super::ids::PhaseId;
+use super::text::roadmap::{At, RoadmapEntry, RowStatus, Tick};
+use super::text::state::{Says, State, StateSays};
 
 /// What ROADMAP.md says of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoadmapSays {
     /// There is no ROADMAP.md.
     Missing,
-    /// It names the phase in no heading, box or row: after a milestone a phase vanishes from it.
+    /// It names the phase in no box or row: after a milestone a phase vanishes from it.
     Nothing,
     /// It names the phase.
     Listed {
         /// Its checkbox.
         tick: Option<At<Tick>>,
-        /// Its table row: complete or not.
-        row: Option<At<bool>>,
+        /// Its table row.
+        row: Option<At<RowStatus>>,
     },
 }
 
 impl RoadmapSays {
-    /// What a ROADMAP.md that was read says by its entry of the phase.
+    /// What a ROADMAP.md that was read says by its entry of the phase. A heading alone can tick nothing, so it says nothing:
+    /// inserted phases often have no box and no row.
     pub fn of(entry: Option<&RoadmapEntry>) -> Self {
-        entry.map_or(Self::Nothing, |entry| Self::Listed { tick: entry.tick, row: entry.row })
+        match entry {
+            Some(RoadmapEntry { tick, row, .. }) if tick.is_some() || row.is_some() => {
+                Self::Listed { tick: *tick, row: *row }
+            }
+            _ => Self::Nothing,
+        }
+    }
+
+    /// The line of the ticked box, if the box is ticked.
+    fn ticked(self) -> Option<usize> {
+        match self {
+            Self::Listed { tick: Some(tick), .. } if tick.value == Tick::Ticked => Some(tick.line),
+            _ => None,
+        }
+    }
+
+    /// The line of the row that says complete.
+    fn row_complete(self) -> Option<usize> {
+        match self {
+            Self::Listed { row: Some(row), .. } if row.value == RowStatus::Complete => Some(row.line),
+            _ => None,
+        }
+    }
+
+    /// The line that says that the phase is to be done, where none marks it.
+    fn open(self) -> Option<usize> {
+        let Self::Listed { tick, row } = self else { return None };
+        let tick = tick.filter(|tick| tick.value == Tick::Open).map(|tick| tick.line);
+        let row = row.filter(|row| row.value == RowStatus::Open).map(|row| row.line);
+        tick.or(row).filter(|_| !self.marks())
     }
 
     /// True when it marks the phase as complete.
     pub fn marks(self) -> bool {
-        match self {
-            Self::Missing => false,
-            Self::Nothing => true,
-            Self::Listed { tick, row } => {
-                tick.is_some_and(|tick| tick.value == Tick::Ticked) || row.is_some_and(|row| row.value)
-            }
-        }
+        self == Self::Nothing || self.ticked().is_some() || self.row_complete().is_some()
     }
 }
 
@@ -54,9 +79,24 @@ pub enum Current {
     Other,
 }
 
+impl Current {
+    /// How `state`'s current phase lies to the one that may be written as any of `ids`.
+    pub fn of(state: &State, ids: &[PhaseId]) -> Self {
+        let Some(current) = state.current.as_ref().map(|current| &current.value) else { return Self::None };
+        let is_later = |id: &PhaseId| id.prefix() == current.prefix() && current > id;
+        if ids.contains(current) {
+            Self::This
+        } else if !current.is_backlog() && ids.iter().any(is_later) {
+            Self::Later
+        } else {
+            Self::Other
+        }
+    }
+}
+
 /// Everything that the mark is decided from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Witnesses {
+pub struct Said {
     /// What ROADMAP.md says.
     pub roadmap: RoadmapSays,
     /// A commit `docs(P): ship phase P …` exists.
@@ -90,27 +130,76 @@ pub enum Witness {
     Verification,
 }
 
-impl Witness {
-    /// What the witness says, for a reader.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Box => "ROADMAP's box is ticked",
-            Self::Row => "ROADMAP's row says complete",
-            Self::NotInRoadmap => "ROADMAP names the phase in no heading, box or row",
-            Self::ShipCommit => "a ship commit names the phase",
-            Self::StatePhase => "STATE calls the phase finished",
-            Self::StateMilestone => "STATE calls the milestone finished",
-            Self::LaterPhase => "STATE names a later phase as current",
-            Self::Verification => "VERIFICATION passed",
-        }
-    }
+/// One row of the table of witnesses.
+#[derive(Debug, Clone, Copy)]
+pub struct WitnessRow {
+    /// The witness.
+    pub witness: Witness,
+    /// True for one that may come first: it marks the phase. False for one that can only agree.
+    pub marks: bool,
+    /// What it says, for a reader.
+    pub text: &'static str,
+    /// Whether it speaks.
+    speaks: fn(&Said) -> bool,
 }
+
+/// The witnesses. A ship commit needs no second one.
+pub const WITNESSES: &[WitnessRow] = &[
+    WitnessRow {
+        witness: Witness::Box,
+        marks: true,
+        text: "ROADMAP's box is ticked",
+        speaks: |said| said.roadmap.ticked().is_some(),
+    },
+    WitnessRow {
+        witness: Witness::Row,
+        marks: true,
+        text: "ROADMAP's row says complete",
+        speaks: |said| said.roadmap.row_complete().is_some(),
+    },
+    WitnessRow {
+        witness: Witness::NotInRoadmap,
+        marks: true,
+        text: "ROADMAP names the phase in no box or row",
+        speaks: |said| said.roadmap == RoadmapSays::Nothing,
+    },
+    WitnessRow {
+        witness: Witness::ShipCommit,
+        marks: true,
+        text: "a ship commit names the phase",
+        speaks: |said| said.ship_commit,
+    },
+    WitnessRow {
+        witness: Witness::StatePhase,
+        marks: false,
+        text: "STATE calls the phase finished",
+        speaks: |said| said.state.phase == Says::Finished,
+    },
+    WitnessRow {
+        witness: Witness::StateMilestone,
+        marks: false,
+        text: "STATE calls the milestone finished",
+        speaks: |said| said.state.milestone == Says::Finished,
+    },
+    WitnessRow {
+        witness: Witness::LaterPhase,
+        marks: false,
+        text: "STATE names a later phase as current",
+        speaks: |said| said.current == Current::Later,
+    },
+    WitnessRow {
+        witness: Witness::Verification,
+        marks: false,
+        text: "VERIFICATION passed",
+        speaks: |said| said.verification_passed,
+    },
+];
 
 /// Why a phase is marked complete, or is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Why {
     /// The witnesses agree.
-    Marked,
+    Agreed,
     /// Neither ROADMAP nor a ship commit marks it.
     NoMark,
     /// STATE names it as current and unfinished.
@@ -123,7 +212,7 @@ impl Why {
     /// The reason, for a reader.
     pub fn text(self) -> &'static str {
         match self {
-            Self::Marked => "the witnesses agree",
+            Self::Agreed => "the witnesses agree",
             Self::NoMark => "neither ROADMAP's box or row nor a ship commit marks it",
             Self::CurrentUnfinished => "STATE names it as current and does not call it finished",
             Self::MarkAlone => "ROADMAP alone marks it: neither STATE nor VERIFICATION agrees",
@@ -144,33 +233,328 @@ pub struct Marked {
 
 /// Decides whether the claims mark a phase complete: ROADMAP or a ship commit does; STATE does not name it as current and
 /// unfinished; and, without a ship commit, one more witness agrees.
-pub fn marked(says: &Witnesses) -> Marked {
-    let (tick, row) = match says.roadmap {
-        RoadmapSays::Listed { tick, row } => {
-            (tick.is_some_and(|tick| tick.value == Tick::Ticked), row.is_some_and(|row| row.value))
-        }
-        RoadmapSays::Missing | RoadmapSays::Nothing => (false, false),
-    };
-    let table = [
-        (Witness::Box, tick),
-        (Witness::Row, row),
-        (Witness::NotInRoadmap, says.roadmap == RoadmapSays::Nothing),
-        (Witness::ShipCommit, says.ship_commit),
-        (Witness::StatePhase, says.state.phase == Says::Finished),
-        (Witness::StateMilestone, says.state.milestone == Says::Finished),
-        (Witness::LaterPhase, says.current == Current::Later),
-        (Witness::Verification, says.verification_passed),
-    ];
-    let witnesses: Vec<Witness> = table.into_iter().filter_map(|(witness, speaks)| speaks.then_some(witness)).collect();
-    let seconds = [Witness::StatePhase, Witness::StateMilestone, Witness::LaterPhase, Witness::Verification];
-    let why = if !says.roadmap.marks() && !says.ship_commit {
+pub fn marked(said: &Said) -> Marked {
+    let speaking: Vec<&WitnessRow> = WITNESSES.iter().filter(|row| (row.speaks)(said)).collect();
+    let why = if !speaking.iter().any(|row| row.marks) {
         Why::NoMark
-    } else if says.current == Current::This && says.state.phase != Says::Finished {
+    } else if said.current == Current::This && said.state.phase != Says::Finished {
         Why::CurrentUnfinished
-    } else if says.ship_commit || seconds.iter().any(|second| witnesses.contains(second)) {
-        Why::Marked
+    } else if said.ship_commit || speaking.iter().any(|row| !row.marks) {
+        Why::Agreed
     } else {
         Why::MarkAlone
     };
-    Marked { marked: why == Why::Marked, witnesses, why }
+    let witnesses = speaking.into_iter().map(|row| row.witness).collect();
+    Marked { marked: why == Why::Agreed, witnesses, why }
+}
+
+/// The file that a claim stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ledger {
+    /// ROADMAP.md.
+    Roadmap,
+    /// STATE.md.
+    State,
+}
+
+impl Ledger {
+    /// The file's name below the planning folder (or the workstream).
+    pub fn file_name(self) -> &'static str {
+        match self {
+            Self::Roadmap => "ROADMAP.md",
+            Self::State => "STATE.md",
+        }
+    }
+}
+
+/// A claim that git denies.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Claim {
+    /// The file it stands in.
+    pub file: Ledger,
+    /// Its line, counted from 1; 0 where it stands on no line of its own.
+    pub line: usize,
+    /// What the file says.
+    pub says: String,
+    /// What git says.
+    pub git_says: String,
+}
+
+/// How far git has a phase's VERIFICATION.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verified {
+    /// The project has switched the step off.
+    NotOwed,
+    /// There is none.
+    Missing,
+    /// It passed, and nothing came after it.
+    Passed,
+    /// It did not pass.
+    Failed,
+    /// It waits for a person, is stale, a draft, or not committed.
+    Open,
+}
+
+/// What git says of a phase, as far as claims are checked against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GitSays {
+    /// A folder of the phase holds anything, live or archived.
+    pub has_folder: bool,
+    /// How many plans are live.
+    pub plans: usize,
+    /// How many of them are executed.
+    pub executed: usize,
+    /// How far its VERIFICATION is.
+    pub verified: Verified,
+    /// A commit `docs(P): ship phase P …` exists.
+    pub ship_commit: bool,
+}
+
+impl GitSays {
+    /// Why the phase is not complete; none when git does not deny that it is.
+    fn denial(&self) -> Option<String> {
+        if !self.has_folder {
+            return Some("no folder holds a file of the phase".to_owned());
+        }
+        if self.executed < self.plans {
+            return Some(format!("{} of {} plans executed", self.executed, self.plans));
+        }
+        match self.verified {
+            Verified::Missing => Some("no VERIFICATION".to_owned()),
+            Verified::Failed => Some("VERIFICATION did not pass".to_owned()),
+            Verified::Open => Some("VERIFICATION is not settled".to_owned()),
+            Verified::NotOwed | Verified::Passed => None,
+        }
+    }
+
+    /// What shows that the phase is complete; none when git does not show it.
+    fn proof(&self) -> Option<String> {
+        let all = self.has_folder && self.plans > 0 && self.executed >= self.plans && self.verified == Verified::Passed;
+        all.then(|| format!("all {} plans executed, VERIFICATION passed", self.plans))
+    }
+}
+
+/// The claims about a phase that git denies, by file and line. `state` is what `said` was read from.
+pub fn denied(said: &Said, state: &State, ids: &[PhaseId], git: &GitSays) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let mut claim = |file: Ledger, line: usize, says: &str, git_says: &Option<String>| {
+        if let Some(git_says) = git_says {
+            claims.push(Claim { file, line, says: says.to_owned(), git_says: git_says.clone() });
+        }
+    };
+    let state_line = state.texts.first().map_or(0, |text| text.line);
+    let (denial, proof) = (git.denial(), git.proof());
+    if let Some(line) = said.roadmap.ticked() {
+        claim(Ledger::Roadmap, line, "the box is ticked", &denial);
+    }
+    if let Some(line) = said.roadmap.row_complete() {
+        claim(Ledger::Roadmap, line, "the row says complete", &denial);
+    }
+    if let Some(line) = said.roadmap.open() {
+        claim(Ledger::Roadmap, line, "the phase is open", &proof);
+    }
+    match said.state.phase {
+        Says::Finished => claim(Ledger::State, state_line, "the phase is finished", &denial),
+        Says::Unfinished => claim(Ledger::State, state_line, "the phase is current and unfinished", &proof),
+        Says::Silent if said.state.milestone == Says::Finished => {
+            claim(Ledger::State, state_line, "the milestone is finished", &denial);
+        }
+        Says::Silent => {}
+    }
+    let no_ship = (!git.ship_commit).then(|| "no ship commit".to_owned());
+    for shipped in state.shipped.iter().filter(|shipped| ids.contains(&shipped.value)) {
+        claim(Ledger::State, shipped.line, "the phase is shipped", &no_ship);
+    }
+    claims.sort();
+    claims.dedup();
+    claims
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAYS: [Says; 3] = [Says::Finished, Says::Unfinished, Says::Silent];
+    const CURRENTS: [Current; 4] = [Current::None, Current::This, Current::Later, Current::Other];
+
+    fn roadmaps() -> Vec<RoadmapSays> {
+        let ticks = [None, Some(Tick::Ticked), Some(Tick::Open), Some(Tick::Other)];
+        let rows = [None, Some(RowStatus::Complete), Some(RowStatus::Open), Some(RowStatus::Gone)];
+        let listed = ticks.iter().flat_map(|tick| {
+            rows.iter().map(|row| RoadmapSays::Listed {
+                tick: tick.map(|value| At { value, line: 3 }),
+                row: row.map(|value| At { value, line: 9 }),
+            })
+        });
+        [RoadmapSays::Missing, RoadmapSays::Nothing].into_iter().chain(listed).collect()
+    }
+
+    fn all_said() -> Vec<Said> {
+        let mut all = Vec::new();
+        for roadmap in roadmaps() {
+            for ship_commit in [false, true] {
+                for current in CURRENTS {
+                    for (phase, milestone) in SAYS.into_iter().flat_map(|one| SAYS.map(|other| (one, other))) {
+                        for verification_passed in [false, true] {
+                            let state = StateSays { phase, milestone };
+                            all.push(Said { roadmap, ship_commit, current, state, verification_passed });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_whole_truth_table_of_the_mark() {
+        let all = all_said();
+        assert_eq!(all.len(), 18 * 2 * 4 * 9 * 2);
+        for said in &all {
+            let by_roadmap = match said.roadmap {
+                RoadmapSays::Missing => false,
+                RoadmapSays::Nothing => true,
+                RoadmapSays::Listed { tick, row } => {
+                    tick.map(|at| at.value) == Some(Tick::Ticked) || row.map(|at| at.value) == Some(RowStatus::Complete)
+                }
+            };
+            let denied = said.current == Current::This && said.state.phase != Says::Finished;
+            let second = said.state.phase == Says::Finished
+                || said.state.milestone == Says::Finished
+                || said.current == Current::Later
+                || said.verification_passed;
+            let expected = (by_roadmap || said.ship_commit) && !denied && (said.ship_commit || second);
+            let marked = marked(said);
+            assert_eq!(marked.marked, expected, "{said:?}");
+            assert_eq!(marked.marked, marked.why == Why::Agreed, "{said:?}");
+            assert!(!marked.marked || !marked.witnesses.is_empty(), "{said:?}");
+            assert_eq!(marked.why == Why::NoMark, !by_roadmap && !said.ship_commit, "{said:?}");
+        }
+        let of = |why: Why| all.iter().filter(|said| marked(said).why == why).count();
+        let counts = [Why::Agreed, Why::NoMark, Why::CurrentUnfinished, Why::MarkAlone].map(of);
+        assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+        assert_eq!(counts.iter().sum::<usize>(), all.len());
+    }
+
+    #[test]
+    fn one_more_witness_never_takes_a_mark_away_unless_it_names_the_phase_as_current() {
+        for said in all_said() {
+            let before = marked(&said).marked;
+            let more = [
+                Said { ship_commit: true, ..said },
+                Said { verification_passed: true, ..said },
+                Said { state: StateSays { phase: Says::Finished, ..said.state }, ..said },
+                Said { state: StateSays { milestone: Says::Finished, ..said.state }, ..said },
+            ];
+            for more in more {
+                assert!(marked(&more).marked || !before, "{said:?} {more:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_witness_has_one_row_and_a_text() {
+        for (at, row) in WITNESSES.iter().enumerate() {
+            assert!(!row.text.is_empty());
+            assert!(WITNESSES.iter().skip(at + 1).all(|other| other.witness != row.witness), "{:?}", row.witness);
+            assert!(all_said().iter().any(|said| marked(said).witnesses.contains(&row.witness)), "{:?}", row.witness);
+        }
+    }
+
+    fn ids(texts: &[&str]) -> Vec<PhaseId> {
+        texts.iter().map(|text| PhaseId::parse(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_later_phase_has_the_same_letters_and_is_not_of_the_backlog() {
+        for (current, asked, expected) in [
+            ("", "7", Current::None),
+            ("7", "7", Current::This),
+            ("07", "7", Current::This),
+            ("8", "7", Current::Later),
+            ("7.1", "7", Current::Later),
+            ("3.10", "3.2", Current::Later),
+            ("7", "7.1", Current::Other),
+            ("6", "7", Current::Other),
+            ("999.1", "7", Current::Other),
+            ("999.2", "999.1", Current::Other),
+            ("A8", "7", Current::Other),
+            ("8", "A7", Current::Other),
+            ("A8", "A7", Current::Later),
+            ("CK-08", "CK-07", Current::Later),
+            ("CP-08", "CK-07", Current::Other),
+        ] {
+            let state = State::parse(&format!("Phase: {current}\n"));
+            assert_eq!(Current::of(&state, &ids(&[asked])), expected, "{current} {asked}");
+        }
+        // The project's own code may be left out.
+        let state = State::parse("Phase: 8\n");
+        assert_eq!(Current::of(&state, &ids(&["CK-07", "7"])), Current::Later);
+        assert_eq!(Current::of(&state, &ids(&["CK-08", "8"])), Current::This);
+    }
+
+    #[test]
+    fn what_is_said_and_not_done_is_denied_and_the_other_way_round() {
+        let done = GitSays { has_folder: true, plans: 3, executed: 3, verified: Verified::Passed, ship_commit: true };
+        let unfinished = [
+            GitSays { has_folder: false, plans: 0, executed: 0, verified: Verified::Missing, ship_commit: false },
+            GitSays { executed: 2, ..done },
+            GitSays { verified: Verified::Missing, ..done },
+            GitSays { verified: Verified::Failed, ..done },
+            GitSays { verified: Verified::Open, ..done },
+        ];
+        let state = State::parse("Phase: 7\nStatus: Complete\n");
+        for said in all_said() {
+            let texts = |git: &GitSays| -> Vec<(Ledger, usize, String)> {
+                denied(&said, &state, &ids(&["7"]), git).into_iter().map(|one| (one.file, one.line, one.says)).collect()
+            };
+            let marking = said.roadmap.ticked().is_some() || said.roadmap.row_complete().is_some();
+            let finished = said.state.phase == Says::Finished
+                || (said.state.phase == Says::Silent && said.state.milestone == Says::Finished);
+            for git in &unfinished {
+                let claims = texts(git);
+                assert_eq!(claims.iter().any(|claim| claim.0 == Ledger::Roadmap), marking, "{said:?} {git:?}");
+                assert_eq!(claims.iter().any(|claim| claim.0 == Ledger::State), finished, "{said:?} {git:?}");
+            }
+            let claims = texts(&done);
+            assert_eq!(
+                claims.iter().any(|claim| claim.0 == Ledger::Roadmap),
+                said.roadmap.open().is_some(),
+                "{said:?}"
+            );
+            assert_eq!(
+                claims.iter().any(|claim| claim.0 == Ledger::State),
+                said.state.phase == Says::Unfinished,
+                "{said:?}"
+            );
+            // A project that does not verify has nothing to deny with.
+            assert!(texts(&GitSays { verified: Verified::NotOwed, ..done }).is_empty(), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_denied_claim_names_its_line_and_what_git_has() {
+        let state = State::parse("Phase: 7\nStatus: Phase 7 shipped — PR #12\n");
+        let ids = ids(&["7"]);
+        let said = Said {
+            roadmap: RoadmapSays::Listed { tick: Some(At { value: Tick::Ticked, line: 12 }), row: None },
+            ship_commit: false,
+            current: Current::of(&state, &ids),
+            state: state.says(&ids),
+            verification_passed: false,
+        };
+        let git = GitSays { has_folder: true, plans: 3, executed: 2, verified: Verified::Missing, ship_commit: false };
+        let claims: Vec<String> = denied(&said, &state, &ids, &git)
+            .iter()
+            .map(|claim| format!("{}:{} {} | {}", claim.file.file_name(), claim.line, claim.says, claim.git_says))
+            .collect();
+        assert_eq!(
+            claims,
+            [
+                "ROADMAP.md:12 the box is ticked | 2 of 3 plans executed",
+                "STATE.md:1 the phase is finished | 2 of 3 plans executed",
+                "STATE.md:2 the phase is shipped | no ship commit",
+            ]
+        );
+    }
 }

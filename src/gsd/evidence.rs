@@ -1,13 +1,15 @@
 //! What was read of one phase: plain values, nothing concluded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::artifacts::Kind;
-use super::claims::{Marked, RoadmapSays};
-use super::ids::PlanId;
+use super::claims::{Marked, Said};
+use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
-use super::plans::PlanFacts;
-use super::read::content::ContentReading;
+use super::text::content::ContentReading;
+use super::text::facts::Facts;
+use super::text::plan::PlanFacts;
+use super::text::state::State;
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -23,8 +25,8 @@ pub struct File {
     pub tracked: Tracked,
     /// What it says.
     pub reading: ContentReading,
-    /// What a plan declares; none for another kind.
-    pub plan: Option<PlanFacts>,
+    /// What it declares beside that.
+    pub facts: Facts,
     /// The newest commits that changed it.
     pub changed_by: Vec<Oid>,
     /// The commit that added it.
@@ -42,6 +44,34 @@ pub struct ExecuteCommit {
     pub plans: Vec<PlanId>,
 }
 
+/// The marks of one phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marks {
+    /// Whether it is marked complete, and by whom.
+    pub marked: Marked,
+    /// What the mark was decided from.
+    pub said: Said,
+    /// STATE as it was read.
+    pub state: State,
+    /// The tokens that the phase may be written as.
+    pub ids: Vec<PhaseId>,
+    /// Whether it is shipped.
+    pub shipped: bool,
+    /// `**UI hint**: yes`.
+    pub ui_hint: bool,
+    /// Its name in the roadmap; empty where there is none.
+    pub name: String,
+}
+
+/// A serious concern about the plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concern {
+    /// The commit whose version of REVIEWS raised it.
+    pub raised_by: Oid,
+    /// True where a plan changed in that commit or after it.
+    pub answered: bool,
+}
+
 /// What the whole phase was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseEvidence {
@@ -55,24 +85,22 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
-    /// The newest commit that raised a serious concern in REVIEWS.
-    pub concern: Option<Oid>,
-    /// True where a plan changed in or after that commit.
-    pub concern_answered: bool,
-    /// True where a path outside the planning folder changed in an execute commit.
+    /// Findings of the review that a commit after it answers, in the spelling of [`super::findings`].
+    pub fixed_findings: BTreeSet<String>,
+    /// True where acceptance by a person is as new as the verification that waits for it.
+    pub accepted_since: bool,
+    /// Repositories beside this one that hold source: what was executed there cannot be seen here.
+    pub source_elsewhere: Vec<String>,
+    /// The newest serious concern that REVIEWS raised.
+    pub concern: Option<Concern>,
+    /// True where one of the phase's commits changed a path outside the planning folder.
     pub touches_source: bool,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.
     pub archived: bool,
-    /// Whether the phase is marked complete, and by whom.
-    pub marked: Marked,
-    /// What ROADMAP says of it.
-    pub roadmap: RoadmapSays,
-    /// True for a ship commit, or where STATE says that the phase is shipped.
-    pub shipped: bool,
-    /// `**UI hint**` of ROADMAP.
-    pub ui_hint: bool,
+    /// What the claims say of it.
+    pub marks: Marks,
     /// Kinds that some phase of the project has committed.
     pub project_has: Vec<Kind>,
     /// What is on, switched off, or demanded in the project's config.
@@ -99,6 +127,16 @@ pub struct GateAsked {
     pub surfaces: Vec<String>,
     /// True where one of them is pinned.
     pub pinned: bool,
+}
+
+impl File {
+    /// What a plan declares; none for another kind, or where it cannot be read.
+    pub fn plan(&self) -> Option<&PlanFacts> {
+        match &self.facts {
+            Facts::Plan(facts) => Some(facts),
+            _ => None,
+        }
+    }
 }
 
 impl PhaseEvidence {

@@ -3,7 +3,7 @@
 use super::ids::PhaseId;
 
 /// A phase's folder by its name: the tokens it may carry and the slug behind each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Folder {
     name: String,
     tokens: Vec<PhaseId>,

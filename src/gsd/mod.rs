@@ -5,11 +5,17 @@
 
 pub mod answer;
 pub mod artifacts;
+pub mod assess;
 pub mod claims;
+pub mod cycle;
 pub mod decide;
 pub mod evidence;
+pub mod findings;
 pub mod folders;
 pub mod ids;
+pub mod left;
+pub mod lines;
+pub mod measures;
 pub mod names;
 pub mod owed;
 pub mod pairs;
@@ -23,4 +29,5 @@ pub mod situation;
 pub mod standing;
 pub mod steps;
 pub mod tables;
+pub mod text;
 pub mod words;

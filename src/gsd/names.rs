@@ -9,7 +9,9 @@ mod grammar;
 use super::artifacts::{ARTIFACTS, Kind};
 use super::folders::Folder;
 use super::ids::{PhaseId, PlanId};
-use grammar::{bare, body, is_dated, is_slug, slugged, strip_ignoring_case, strip_word_before, strip_word_behind};
+use grammar::{
+    bare, beginnings, body, is_dated, is_slug, slugged, strip_ignoring_case, strip_word_before, strip_word_behind,
+};
 
 /// How an accepted name differs from the one GSD writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +20,7 @@ pub enum Drift {
     Padding,
     /// The kind in other letters (`verification.md`).
     LetterCase,
-    /// The folder's whole name as the prefix (`07-photos-CONTEXT.md` in `07-photos`).
+    /// The folder's name or the beginning of it as the prefix (`07-photos-CONTEXT.md` in `07-photos-of-cats`).
     FolderName,
     /// A phase's code left out (`114-REVIEW.md` in `CK-114-photos`).
     WithoutCode,
@@ -44,7 +46,7 @@ impl Drift {
         match self {
             Self::Padding => "padding",
             Self::LetterCase => "letter case",
-            Self::FolderName => "prefixed with the folder's whole name",
+            Self::FolderName => "prefixed with the folder's name",
             Self::WithoutCode => "without the phase's code",
             Self::OtherLetter => "another letter than the folder's",
             Self::PlanBehind => "plan behind the kind",
@@ -169,6 +171,9 @@ const COPY_WORDS: &[(&str, NotCounted)] = &[
     ("copy", NotCounted::Copy),
 ];
 
+/// Names that hold PLAN and are known to be no plans: what others say of the plans.
+const NO_PLANS: &[&str] = &["PLAN-REVIEW", "PLAN-CHECK"];
+
 /// Sub-folders whose files count as if they lay in the phase's folder, lower case.
 const PLAIN_SUBFOLDERS: &[&str] = &["plans", "plan", "summaries", "summary"];
 
@@ -187,10 +192,13 @@ pub fn parse(folder: &Folder, others: &[PhaseId], path: &[u8]) -> Name {
     if NOTHING.contains(&file.to_ascii_lowercase().as_str()) {
         return Name::Nothing;
     }
-    if segments.iter().any(|segment| is_archive(segment)) {
-        return Name::NotCounted(NotCounted::Archived);
-    }
     let name = reader.file(file);
+    if segments.iter().any(|segment| is_archive(segment)) {
+        return match name {
+            Name::Note(kind) => Name::Note(kind),
+            _ => Name::NotCounted(NotCounted::Archived),
+        };
+    }
     match segments.as_slice() {
         [] => name,
         [one] => reader.in_subfolder(one, name),
@@ -223,6 +231,16 @@ pub fn parse_all<P: AsRef<[u8]>>(folder: &Folder, others: &[PhaseId], paths: &[P
         }
     }
     names
+}
+
+/// The place of the file that stands for `kind` among the files of a folder, given as [`parse_all`] read them; none where no
+/// file is of that kind. Of several it is the one with the smallest [`Artifact::rank`], and of equals the first by name.
+pub fn pick<P: AsRef<[u8]>>(kind: Kind, names: &[Name], paths: &[P]) -> Option<usize> {
+    let of_kind = names.iter().zip(paths).enumerate().filter_map(|(at, (name, path))| match name {
+        Name::Artifact(artifact) if artifact.kind == kind => Some((artifact.rank(), path.as_ref(), at)),
+        _ => None,
+    });
+    of_kind.min().map(|(_, _, at)| at)
 }
 
 /// Prefers the token that a folder's files go by: `02-04-photos` is phase `02-04` where it holds `02-04-CONTEXT.md`.
@@ -280,10 +298,14 @@ fn resembled(stem: &str) -> Option<Kind> {
     held.max_by_key(|row| row.name.len()).map(|row| row.kind)
 }
 
-/// True where a name holds PLAN or SUMMARY: in capitals anywhere, otherwise as a word.
+/// True where a name holds PLAN or SUMMARY: in capitals at the end of a word (`RUNPLAN`), otherwise as a whole word.
 fn holds_plan_or_summary(stem: &str) -> bool {
     ["PLAN", "SUMMARY"].iter().any(|word| {
-        stem.contains(word) || stem.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
+        let in_capitals = stem.match_indices(word).any(|(at, _)| {
+            let behind = stem.get(at + word.len()..).unwrap_or_default();
+            !behind.strip_prefix('S').unwrap_or(behind).starts_with(char::is_alphabetic)
+        });
+        in_capitals || stem.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
     })
 }
 
@@ -315,6 +337,9 @@ impl Reader<'_> {
             if let Some(other) = self.other_phase(stem) {
                 return Name::OtherPhase(other);
             }
+        }
+        if NO_PLANS.iter().any(|name| stem.strip_suffix(name).is_some_and(|before| !holds_plan_or_summary(before))) {
+            return Name::Note(None);
         }
         if TEXT_ENDS.contains(&end) && holds_plan_or_summary(stem) {
             return Name::Unrecognised;
@@ -367,10 +392,11 @@ impl Reader<'_> {
             let padding = (!padded).then_some(Drift::Padding);
             let rest = rest.strip_prefix('-')?;
             let slug = self.folder.slug(&id);
-            // The slug first: behind `23-23-ui` stands no plan 23.
-            let behind_slug = Some(slug).filter(|slug| is_slug(slug)).and_then(|slug| strip_word_before(rest, slug));
-            let behind_slug = behind_slug.and_then(body);
-            match behind_slug {
+            // The slug before a plan, but behind a kind: `23-23-ui-PLAN` names no plan 23, and `07-UI-SPEC` in `07-ui` is no SPEC.
+            if let Some(body) = bare(rest) {
+                return Some(body.into_artifact(padding));
+            }
+            match beginnings(slug).find_map(|slug| strip_word_before(rest, slug)).and_then(body) {
                 Some(body) => Some(body.into_artifact(padding.into_iter().chain([Drift::FolderName]))),
                 None => body(rest).map(|body| body.into_artifact(padding)),
             }
@@ -412,7 +438,7 @@ impl Reader<'_> {
             return (!self.others.contains(&token)).then(|| body.into_artifact([Drift::PlanDecimal]));
         }
         let written = stem.strip_suffix(rest).unwrap_or(stem);
-        let plan = PlanId::parse(written)?;
+        let plan = PlanId::parse(written).filter(|_| !self.folder.may_be(&token))?;
         if !plan.prefix().is_empty() && self.others.contains(&token) {
             return None;
         }
@@ -446,13 +472,22 @@ impl Reader<'_> {
         if heads.iter().any(|(id, _)| self.folder.may_be(id)) || is_dated(stem) {
             return None;
         }
-        let known = heads.iter().find(|(id, _)| self.others.contains(id)).map(|(id, _)| id.clone());
-        known.or_else(|| {
-            let (id, rest) = heads.into_iter().next()?;
-            let rest = rest.strip_prefix('-')?;
-            (body(rest).is_some() || resembled(rest).is_some_and(|kind| !matches!(kind, Kind::Plan | Kind::Summary)))
-                .then_some(id)
-        })
+        // Letters that no phase here goes by are a word: `v9-E2E-UAT.md` is a version's.
+        let is_phase = |id: &PhaseId| {
+            self.others.contains(id) || self.folder.tokens().iter().any(|own| own.prefix() == id.prefix())
+        };
+        // A whole number may be a plan's, so that what holds PLAN behind it stays worth a report.
+        let is_artifact = |id: &PhaseId, rest: &str| {
+            let is_surely_phase = self.others.contains(id) && (id.split_decimal().is_some() || !id.is_plain());
+            body(rest).is_some()
+                || resembled(rest).is_some_and(|kind| !kind.row().per_plan)
+                || (is_surely_phase && holds_plan_or_summary(rest))
+        };
+        let of_other = heads.into_iter().filter(|(id, _)| is_phase(id));
+        let with_rest = of_other.filter_map(|(id, rest)| Some((id, rest.strip_prefix('-')?)));
+        let mut found: Vec<PhaseId> = with_rest.filter(|(id, rest)| is_artifact(id, rest)).map(|(id, _)| id).collect();
+        found.sort_by_key(|id| !self.others.contains(id));
+        found.into_iter().next()
     }
 }
 

@@ -75,13 +75,13 @@ fn by_gates(step: Step, names: &[&str], evidence: &PhaseEvidence) -> (bool, Stri
     let gate = |name: &str| vec![name.to_owned()];
     match step {
         Step::Secure | Step::Validate => (true, "owed without a surface map".to_owned(), gate(step.row().name)),
-        Step::UiSpec if evidence.ui_hint => (true, "ROADMAP's UI hint says yes".to_owned(), gate("ui-spec")),
+        Step::UiSpec if evidence.marks.ui_hint => (true, "ROADMAP's UI hint says yes".to_owned(), gate("ui-spec")),
         Step::SurfaceReviews => {
             let of = |contract: Kind, review: Kind, hint: bool| {
                 (hint || evidence.the(contract).is_some_and(|file| file.tracked == Tracked::Committed))
                     && evidence.project_has.contains(&review)
             };
-            let ui = of(Kind::UiSpec, Kind::UiReview, evidence.ui_hint).then(|| "ui-review".to_owned());
+            let ui = of(Kind::UiSpec, Kind::UiReview, evidence.marks.ui_hint).then(|| "ui-review".to_owned());
             let eval = of(Kind::AiSpec, Kind::EvalReview, false).then(|| "eval-review".to_owned());
             let gates: Vec<String> = ui.into_iter().chain(eval).collect();
             if gates.is_empty() {

@@ -6,23 +6,11 @@ use super::ids::PlanId;
 use super::names::Artifact;
 use super::pairs::pair;
 use super::situation::Execution;
+use super::standing::content_words;
 use crate::engine::evidence::{Content, Meaning, Reading, StepState, Tracked, settle};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::words::normalise;
-
-/// What a plan declares, as far as the route goes.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PlanFacts {
-    /// It was replaced by another and counts no longer.
-    pub superseded: bool,
-    /// It closes gaps that verification found.
-    pub gap_closure: bool,
-    /// The plans that it needs, as written.
-    pub depends_on: Vec<String>,
-    /// The files that it means to change, as written.
-    pub files: Vec<String>,
-}
 
 /// Where one plan stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,7 +113,7 @@ pub fn plans(files: &[File], commits: &[ExecuteCommit]) -> Vec<Plan> {
 fn is_live(file: &File) -> bool {
     file.name.kind == Kind::Plan
         && file.tracked == Tracked::Committed
-        && !file.plan.as_ref().is_some_and(|facts| facts.superseded)
+        && !file.plan().is_some_and(|facts| facts.superseded)
 }
 
 /// A plan with what its own files and commits say of it; what it needs comes later.
@@ -141,14 +129,14 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
     let committed = summaries.iter().find(|file| file.tracked == Tracked::Committed);
     let states = committed.map(|file| summary_states(file)).unwrap_or_default();
     let is_halted = committed.is_some_and(|file| says_halted(file));
-    let doubt =
-        committed.filter(|_| states.len() > 1).map(|file| format!("{} has a status that no table knows", file.path));
+    let doubt = committed
+        .filter(|_| states.len() > 1)
+        .map(|file| format!("{} {}", file.path, content_words(&file.reading.content)));
     let state = match (states.as_slice(), committed) {
         (_, Some(_)) if is_halted => PlanState::Halted,
         ([StepState::Done], _) => PlanState::Executed,
-        (_, Some(_)) => PlanState::Started,
         (_, None) if own.is_empty() => PlanState::Ready,
-        (_, None) => PlanState::Started,
+        _ => PlanState::Started,
     };
     Plan {
         id,
@@ -158,7 +146,7 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
         state,
         commits: own,
         depth: 1,
-        gap_closure: plan.and_then(|file| file.plan.as_ref()).is_some_and(|facts| facts.gap_closure),
+        gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
         doubt,
     }
 }
@@ -179,8 +167,8 @@ fn connect(plans: &mut [Plan], files: &[File]) {
     let needs: Vec<Vec<usize>> = plans
         .iter()
         .map(|plan| {
-            let facts =
-                files.iter().find(|file| Some(&file.path) == plan.path.as_ref()).and_then(|file| file.plan.as_ref());
+            let file = files.iter().find(|file| Some(&file.path) == plan.path.as_ref());
+            let facts = file.and_then(File::plan);
             let written = facts.map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
             written.iter().filter_map(|need| position(plans, need)).collect()
         })
@@ -257,8 +245,8 @@ fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
     depths
 }
 
-/// How far the plans together are executed.
-pub fn execution(plans: &[Plan], unattributed: bool, done_without_plans: bool) -> Execution {
+/// How far the plans together are executed. `is_hidden` where execution may have happened that nothing attributes.
+pub fn execution(plans: &[Plan], is_hidden: bool, done_without_plans: bool) -> Execution {
     if plans.is_empty() {
         return if done_without_plans { Execution::All } else { Execution::None };
     }
@@ -273,7 +261,7 @@ pub fn execution(plans: &[Plan], unattributed: bool, done_without_plans: bool) -
         Execution::Partial
     } else if begun > 0 {
         Execution::Started
-    } else if unattributed {
+    } else if is_hidden {
         Execution::Unclear
     } else {
         Execution::None

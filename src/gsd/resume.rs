@@ -172,7 +172,7 @@ pub const RESUME: &[ResumeRow] = &[
         when: All(&[PLANNED, Is(Dim::Execution, Execution::Unclear.value())]),
         then: &[UNDETERMINED],
         tells: &[Dim::Execution],
-        doc: "Commits touch what the plans declare and no convention attributes them to a plan: executed or not is a guess.",
+        doc: "Commits touch what the plans declare and no convention attributes them, or source lies in another repository: executed or not is a guess.",
     },
     Row {
         id: "reviews-open",

@@ -3,6 +3,7 @@
 //! Source: GSD's commits are `type(phase-plan): …` and `type(phase): …` (`ref/git-integration.md`); padding is not enforced, and
 //! finished projects add lists (`16-03/04`, `76-19,76-20`), tails (`169-01-T3`) and slugs (`07-tooling`).
 
+use super::findings;
 use super::folders::Folder;
 use super::ids::{PhaseId, PlanId};
 
@@ -47,16 +48,15 @@ const GIT_PREFIXES: &[&str] = &["fixup! ", "squash! ", "amend! "];
 /// Signs between the members of a list.
 const LIST_SIGNS: &[char] = &[',', '/', '+', '&', ';', ' '];
 
-/// Letters of the ids that a code review gives its findings: critical, blocker, warning, info; and major, medium, low of older
-/// reviews.
-const FINDING_LETTERS: &[&str] = &["CR", "BL", "WR", "IN", "MA", "MD", "LW", "HI", "LO"];
+/// Types of commits that may answer a code review; a feature never does, whatever ids it names.
+const REVIEW_FIX_TYPES: &[&str] = &["fix", "test", "docs", "refactor", "perf", "style", "chore"];
 
 /// Splits a subject into type, scope and rest; none where it has no scope.
 ///
-/// Signs before the type that are no words (`@ `, an emoji) are passed over.
+/// Quotes and signs before the type that are no words (`@ `, an emoji) are passed over.
 pub fn parse_scope(subject: &[u8]) -> Option<Scope> {
     let text = String::from_utf8_lossy(subject);
-    let mut text = text.trim_start();
+    let mut text = text.trim_start().trim_start_matches(['\'', '"']);
     if let Some((sign, rest)) = text.split_once(' ')
         && !sign.contains(|c: char| c.is_alphanumeric())
     {
@@ -88,7 +88,12 @@ impl Scope {
     pub fn names(&self, asked: &Asked<'_>) -> Named {
         let mut of_phase = false;
         let mut plans: Vec<PlanId> = Vec::new();
-        for item in items(&self.scope) {
+        let items = items(&self.scope);
+        // Numbers behind a word count that word's parts: `photo-import 02` is nothing of phase 2.
+        if !items.first().is_some_and(|first| first.is_of_a_phase(asked)) {
+            return Named::Nothing;
+        }
+        for item in items {
             match item.read(asked) {
                 Named::Nothing => {}
                 Named::Phase => of_phase = true,
@@ -106,40 +111,45 @@ impl Scope {
         }
     }
 
-    /// The phases and plans that the scope seems to name where no phase is asked for.
-    pub fn mentions(&self) -> Vec<(PhaseId, Option<PlanId>)> {
-        items(&self.scope).into_iter().filter_map(|item| item.alone()).collect()
+    /// Every token that the scope may name, for an index of commits by phase: [`Scope::names`] is [`Named::Nothing`] for a phase
+    /// none of whose tokens (with and without their code) is here.
+    pub fn tokens(&self) -> Vec<PhaseId> {
+        let mut tokens: Vec<PhaseId> =
+            items(&self.scope).iter().flat_map(|item| heads(item.phase)).map(|(id, _)| id).collect();
+        tokens.sort();
+        tokens.dedup();
+        tokens
     }
 
-    /// The findings of a code review that the commit answers, as `CR-01`: named in the scope, or at the beginning of the rest.
+    /// The findings of a code review that the commit names, in scope or rest, as `CR-01`.
     pub fn findings(&self) -> Vec<String> {
-        let mut found: Vec<String> = Vec::new();
-        let in_scope = self.scope.split(LIST_SIGNS).filter_map(|item| {
-            let at = item.find('-')?;
-            finding(item.get(at + 1..)?).map(|(id, _)| id)
-        });
-        found.extend(in_scope);
-        let mut rest = self.rest.trim_start_matches(['[', '(', '*', '`']);
-        while let Some((id, after)) = finding(rest) {
-            found.push(id);
-            let after = after.trim_start_matches([',', '/', '+', '&', ' ', ']', ')', '*', '`']);
-            rest = after.strip_prefix("and ").unwrap_or(after);
-        }
+        let mut found = findings::named_in(&self.rest);
+        let behind_phase = |item: &str| item.split_once('-').and_then(|(_, rest)| findings::leading(rest));
+        found.extend(self.scope.split(LIST_SIGNS).filter_map(behind_phase));
         found.sort();
         found.dedup();
         found
     }
 
-    /// True for a commit that answers a code review's findings: it belongs to the phase and is no execution of it.
-    pub fn is_review_fix(&self) -> bool {
-        !self.findings().is_empty()
+    /// True for a commit that answers a code review of the phase and is no plan's: it is no execution.
+    pub fn is_review_fix(&self, asked: &Asked<'_>) -> bool {
+        REVIEW_FIX_TYPES.contains(&self.kind.as_str())
+            && !self.findings().is_empty()
+            && self.names(asked) == Named::Phase
     }
 
-    /// True for a commit of the acceptance by a person: it names UAT and no plan's work.
-    pub fn names_uat(&self) -> bool {
-        let words =
-            |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("uat"));
-        words(&self.scope) || (matches!(self.kind.as_str(), "test" | "docs") && words(&self.rest))
+    /// True for a commit that records the acceptance of the phase by a person; a fix that it asked for is none.
+    pub fn is_uat(&self, asked: &Asked<'_>) -> bool {
+        matches!(self.kind.as_str(), "test" | "docs")
+            && (holds_word(&self.scope, "UAT") || holds_word(&self.rest, "UAT"))
+            && self.names(asked) == Named::Phase
+    }
+
+    /// True for a commit of the tests that the validation gate adds after execution.
+    ///
+    /// Source: GSD's validate-phase commits `test(phase-N): add Nyquist validation tests`.
+    pub fn adds_gate_tests(&self, asked: &Asked<'_>) -> bool {
+        self.kind == "test" && holds_word(&self.rest, "Nyquist") && self.names(asked) == Named::Phase
     }
 
     /// True for the commit that ships the phase: `docs(P): ship phase P …`.
@@ -154,17 +164,9 @@ impl Scope {
     }
 }
 
-/// Reads a finding's id at the beginning of a text: `CR-01`, `WR03`.
-fn finding(text: &str) -> Option<(String, &str)> {
-    let letters = FINDING_LETTERS.iter().find(|letters| text.get(..2) == Some(**letters))?;
-    let rest = text.get(2..)?;
-    let rest = rest.strip_prefix('-').unwrap_or(rest);
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (digits, after) = rest.split_at_checked(end)?;
-    if digits.is_empty() || after.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return None;
-    }
-    Some((format!("{letters}-{:0>2}", digits.trim_start_matches('0')), after))
+/// True where `text` holds `word` between signs, letter case aside.
+fn holds_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|part| part.eq_ignore_ascii_case(word))
 }
 
 /// One member of a scope's list.
@@ -195,10 +197,16 @@ fn items(scope: &str) -> Vec<Item<'_>> {
             continue;
         }
         let item = Item { phase: text, plan: None };
-        with_plan = matches!(item.alone(), Some((_, Some(_)))).then_some(text);
+        with_plan = names_a_plan(text).then_some(text);
         all.push(item);
     }
     all
+}
+
+/// True where a plan seems to stand behind the phase, so that a number after it is another plan.
+fn names_a_plan(text: &str) -> bool {
+    let behind = heads(text).into_iter().next().and_then(|(_, rest)| rest.strip_prefix('-'));
+    behind.is_some_and(|rest| findings::leading(rest).is_none() && !PlanId::leading(rest).is_empty())
 }
 
 /// A scope without `phase ` before its number, which would otherwise part the two.
@@ -207,11 +215,13 @@ fn strip_phase_word(scope: &str) -> &str {
     rest.map_or(scope, str::trim_start)
 }
 
-/// Two phases joined by a dash: `37-37.2`.
+/// Two phases joined by a dash: `37-37.2`, `156-158` (no phase has a hundred plans).
 fn joined(text: &str) -> Option<(&str, &str)> {
     let (first, second) = text.split_once('-')?;
     let (one, two) = (PhaseId::parse(first)?, PhaseId::parse(second)?);
-    (second.contains('.') && one.is_akin(&two)).then_some((first, second))
+    let is_decimal = second.contains('.') && one.is_akin(&two);
+    let is_large = one < two && [first, second].iter().all(|text| text.len() == 3 && two.is_plain());
+    (is_decimal || is_large).then_some((first, second))
 }
 
 /// A phase's tokens at the beginning of a scope, with what is left; `P2` stands for `2`.
@@ -258,14 +268,9 @@ impl Item<'_> {
         first.filter(|_| !is_others).unwrap_or(Named::Nothing)
     }
 
-    /// What the member seems to name where no phase is asked for.
-    fn alone(&self) -> Option<(PhaseId, Option<PlanId>)> {
-        let (id, rest) = heads(self.phase).into_iter().next()?;
-        let plan = self.plan.clone().or_else(|| {
-            let rest = rest.strip_prefix('-').filter(|rest| finding(rest).is_none())?;
-            PlanId::leading(rest).into_iter().next().map(|(plan, _)| plan)
-        });
-        Some((id, plan))
+    /// True where the member begins with a number, or with a token that some phase goes by.
+    fn is_of_a_phase(&self, asked: &Asked<'_>) -> bool {
+        heads(self.phase).iter().any(|(id, _)| id.prefix().is_empty() || asked.is_own(id) || asked.others.contains(id))
     }
 }
 
@@ -284,11 +289,16 @@ fn behind_phase(rest: &str, slug: &str, asked: &Asked<'_>) -> (Named, bool) {
     if let Some(range) = range {
         return (Named::Plans(asked.plans.iter().filter(|plan| range.covers(plan)).cloned().collect()), true);
     }
+    let behind_p = rest.strip_prefix(['P', 'p']).and_then(|text| PlanId::leading(text).into_iter().next());
+    if let Some((plan, _)) = behind_p.filter(|(plan, _)| asked.has(plan) && !leading.iter().any(|plan| asked.has(plan)))
+    {
+        return (Named::Plans(vec![plan]), true);
+    }
     let plan = leading.into_iter().next();
     if let Some(plan) = plan.as_ref().filter(|plan| asked.has(plan)) {
         return (Named::Plans(vec![plan.clone()]), true);
     }
-    if finding(rest).is_some() {
+    if findings::leading(rest).is_some() {
         return (Named::Phase, true);
     }
     let begins_slug = strip_slug(slug, rest).is_some();
@@ -317,257 +327,4 @@ fn strip_slug<'a>(text: &'a str, slug: &str) -> Option<&'a str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn scope(subject: &str) -> Scope {
-        parse_scope(subject.as_bytes()).unwrap_or_else(|| panic!("no scope: {subject}"))
-    }
-
-    /// Asks what a scope names of a phase, and shows it: `-` for nothing, `phase`, or the plans.
-    fn named(folder: &str, plans: &str, others: &str, subject: &str) -> String {
-        let folder = Folder::new(folder.as_bytes(), Some("CK"));
-        let plans: Vec<PlanId> = plans.split_whitespace().map(|text| PlanId::parse(text).unwrap()).collect();
-        let others: Vec<PhaseId> = others.split_whitespace().map(|text| PhaseId::parse(text).unwrap()).collect();
-        match scope(subject).names(&Asked { folder: &folder, plans: &plans, others: &others }) {
-            Named::Nothing => "-".to_owned(),
-            Named::Phase => "phase".to_owned(),
-            Named::Plans(plans) => plans.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-        }
-    }
-
-    #[test]
-    fn subjects_are_split() {
-        let split = |subject: &str| {
-            parse_scope(subject.as_bytes()).map(|s| format!("{}|{}|{}|{}", s.kind, s.scope, s.breaking, s.rest))
-        };
-        for (subject, expected) in [
-            ("feat(07-01): add x", "feat|07-01|false|add x"),
-            ("feat(07-01)!: add x", "feat|07-01|true|add x"),
-            ("feat!(07-01): add x", "feat|07-01|true|add x"),
-            ("Feat (07-01):add x", "feat|07-01|false|add x"),
-            ("@ test(07-02): y", "test|07-02|false|y"),
-            ("✨ feat(07-01): y", "feat|07-01|false|y"),
-            ("fixup! feat(07-01): y", "feat|07-01|false|y"),
-            ("merge(07-01): y", "merge|07-01|false|y"),
-            ("docs(phase-7): complete phase execution", "docs|phase-7|false|complete phase execution"),
-            ("docs(07):", "docs|07|false|"),
-        ] {
-            assert_eq!(split(subject).as_deref(), Some(expected), "{subject}");
-        }
-        for subject in [
-            "",
-            "feat: y",
-            "docs: mention 07-01",
-            "Merge branch 'x' (07-01): y",
-            "[07-01] y",
-            "Phase 7: y",
-            "feat(07-01 y",
-            "feat(07-01) y",
-            "(07-01): y",
-            "Revert \"feat(07-01): y\"",
-            "wip: x paused at 2/5",
-        ] {
-            assert_eq!(split(subject), None, "{subject}");
-        }
-    }
-
-    #[test]
-    fn a_scope_names_the_phase_and_its_plans() {
-        for (scope, expected) in [
-            ("07-01", "01"),
-            ("7-1", "01"),
-            ("007-01", "01"),
-            ("07-01a", "01a"),
-            ("07-G9", "G9"),
-            ("07-g9", "G9"),
-            ("07-P02", "P02"),
-            ("07-99", "99"),
-            ("phase-7-01", "01"),
-            ("phase-7", "phase"),
-            ("phase 7", "phase"),
-            ("phase7", "phase"),
-            ("Phase-07", "phase"),
-            ("07", "phase"),
-            ("7", "phase"),
-            ("P7", "phase"),
-            ("07-01-T3", "01"),
-            ("07-01-RETRY", "01"),
-            ("07-01-fix", "01"),
-            ("07-01-verify", "01"),
-            ("07-01/02/04", "01 02 04"),
-            ("07-01,07-02", "01 02"),
-            ("07-01, 07-02", "01 02"),
-            ("07-01/07-02", "01 02"),
-            ("07-01+02", "01 02"),
-            ("07-01,02", "01 02"),
-            ("07-01-04", "01 02 04"),
-            ("07-01-99", "01"),
-            ("06,07", "phase"),
-            ("07/07.1", "phase"),
-            ("07+07.1", "phase"),
-            ("07-07.1", "phase"),
-            ("phase-06,07", "phase"),
-            ("07-photos", "phase"),
-            ("07-photos-02", "02"),
-            ("07-tooling", "phase"),
-            ("07-tooling-02", "02"),
-            ("07-ENGINE-02", "phase"),
-            ("07-uat", "phase"),
-            ("07-review", "phase"),
-            ("07-CR-01", "phase"),
-            ("07-WR03", "phase"),
-            ("07-ui-P3", "phase"),
-            ("07-T3", "phase"),
-            ("07-audit3/Tier-D", "phase"),
-            ("17-01", "-"),
-            ("70-01", "-"),
-            ("07.1-01", "-"),
-            ("07a-01", "-"),
-            ("06-07", "-"),
-            ("06-07,08", "-"),
-            ("06-02/07", "-"),
-            ("CK-07-01", "01"),
-            ("MEM-07-01", "-"),
-            ("v7", "-"),
-            ("v7.0", "-"),
-            ("quick-07", "-"),
-            ("260707-gue", "-"),
-            ("260601-d7e-03", "-"),
-            ("state", "-"),
-            ("plan-07", "-"),
-            ("", "-"),
-        ] {
-            assert_eq!(
-                named("07-photos", "01 01a 02 04 G9 P02", "06 07.1 08 17", &format!("feat({scope}): x")),
-                expected,
-                "{scope}"
-            );
-        }
-    }
-
-    #[test]
-    fn what_a_scope_means_depends_on_the_phase() {
-        for (folder, plans, others, scope, expected) in [
-            ("23-23-ui", "01 02", "", "23-23", "phase"),
-            ("23-23-ui", "01 02", "", "23-23-ui", "phase"),
-            ("23-23-ui", "01 23", "", "23-23", "23"),
-            ("23-photos", "01 02", "", "23-23", "23"),
-            ("02-photos", "01", "02-04", "02-04", "-"),
-            ("02-photos", "04", "02-04", "02-04", "04"),
-            ("m7-01-photos", "01 02", "", "m7-01-02", "02"),
-            ("m7-01-photos", "01 02", "", "M7-01", "phase"),
-            ("A1-photos", "01", "", "A1-01", "01"),
-            ("C8-34-photos", "01", "", "C8-34", "phase"),
-            ("V14-photos", "11", "", "V14-11", "11"),
-            ("SC-04-photos", "01", "", "SC-04", "phase"),
-            ("SC-04-photos", "01", "", "04-01", "01"),
-            ("SC-04-photos", "01", "04", "04-01", "-"),
-            ("CK-07-photos", "01", "", "07-01", "01"),
-            ("140.3-photos", "G6", "", "140.3-G6", "G6"),
-            ("115.1-photos", "01", "115", "115/115.1", "phase"),
-            ("37.2-photos", "01", "37", "37-37.2", "phase"),
-            ("83-photos", "03", "", "083-03-fix", "03"),
-            ("91-3d-photos", "01", "", "91-3d", "phase"),
-            ("14b-photos", "01", "14A", "14b-01", "01"),
-            ("14b-photos", "01", "14A", "14a-01", "-"),
-            ("20.1-db-schema-v2", "02", "20", "20.1-db-schema-v2-02", "02"),
-            ("52-cache-integration-warm-up", "02", "", "52-cache", "phase"),
-            ("999.1-photos", "01", "999.10", "999.1-01", "01"),
-            ("999.1-photos", "01", "999.10", "999.10-01", "-"),
-        ] {
-            assert_eq!(named(folder, plans, others, &format!("feat({scope}): x")), expected, "{scope} in {folder}");
-        }
-    }
-
-    #[test]
-    fn findings_are_named_in_the_rest_or_the_scope() {
-        for (subject, expected) in [
-            ("fix(07): CR-01 close the hole", &["CR-01"][..]),
-            ("fix(07): WR-2, WR-03 and IN-1: x", &["IN-01", "WR-02", "WR-03"]),
-            ("fix(07): CR-01/CR-02 x", &["CR-01", "CR-02"]),
-            ("fix(07): [BL-01] x", &["BL-01"]),
-            ("fix(07): (CR-01) x", &["CR-01"]),
-            ("fix(07-CR-01): x", &["CR-01"]),
-            ("fix(14b-WR03): x", &["WR-03"]),
-            ("fix(07): close CR-01", &[]),
-            ("fix(07): CR-x", &[]),
-            ("fix(07): CRX-01", &[]),
-            ("fix(07): IN-01x", &[]),
-            ("feat(07-01): x", &[]),
-            ("fix(07): INTRO-01", &[]),
-        ] {
-            assert_eq!(scope(subject).findings(), expected, "{subject}");
-            assert_eq!(scope(subject).is_review_fix(), !expected.is_empty());
-        }
-    }
-
-    #[test]
-    fn a_ship_commit_says_so_of_this_phase() {
-        let folder = Folder::new(b"07-photos", None);
-        let asked = Asked { folder: &folder, plans: &[], others: &[] };
-        for (subject, expected) in [
-            ("docs(07): ship phase 7 — PR #12 [ci skip]", true),
-            ("docs(phase-7): ship phase 07", true),
-            ("docs(07): Ship Phase 7 - PR #1", true),
-            ("docs(08): ship phase 8 — PR #12", false),
-            ("docs(07): ship phase 8", false),
-            ("docs(07): ship phase 7.1", false),
-            ("docs(07): complete phase execution", false),
-            ("feat(07): ship phase 7", false),
-            ("docs(07): prepare to ship phase 7", false),
-            ("docs(state): ship phase 7", false),
-        ] {
-            assert_eq!(scope(subject).ships(&asked), expected, "{subject}");
-        }
-    }
-
-    #[test]
-    fn acceptance_is_seen() {
-        for subject in [
-            "test(07): complete UAT - 5 passed, 0 issues",
-            "test(07): persist human verification items as UAT",
-            "docs(07): record uat",
-            "fix(07-uat): x",
-            "test(07-UAT): x",
-        ] {
-            assert!(scope(subject).names_uat(), "{subject}");
-        }
-        for subject in ["feat(07-01): build the UAT page", "test(07-01): evaluate", "fix(07): evacuate"] {
-            assert!(!scope(subject).names_uat(), "{subject}");
-        }
-    }
-
-    #[test]
-    fn a_scope_alone_seems_to_name_phases() {
-        let seen = |subject: &str| -> Vec<String> {
-            let pairs = scope(subject).mentions();
-            pairs.iter().map(|(id, plan)| plan.as_ref().map_or(id.to_string(), |plan| format!("{id}/{plan}"))).collect()
-        };
-        assert_eq!(seen("feat(16-03/04): x"), ["16/03", "16/04"]);
-        assert_eq!(seen("feat(177,178): x"), ["177", "178"]);
-        assert_eq!(seen("feat(07-CR-01): x"), ["07"]);
-        assert!(seen("feat(state): x").is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn any_subject_is_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), odd in "(@ )?[a-z]{0,4}!?\\([Pp0-9a-zé,/ .-]{0,14}\\)!?:? ?(CR-|ship phase )?[0-9é]{0,3}") {
-            let folder = Folder::new(b"07-photos", Some("CK"));
-            let asked = Asked { folder: &folder, plans: &[], others: &[] };
-            for subject in [bytes.as_slice(), odd.as_bytes()] {
-                if let Some(scope) = parse_scope(subject) {
-                    let _ = (scope.names(&asked), scope.mentions(), scope.findings(), scope.names_uat(), scope.ships(&asked));
-                }
-            }
-        }
-
-        #[test]
-        fn only_the_phase_and_plan_that_are_written_are_named(phase in 1u32..300, plan in 1u32..100, other in 1u32..300) {
-            let subject = format!("feat({phase:02}-{plan:02}): x");
-            let expected = if phase == other { format!("{plan:02}") } else { "-".to_owned() };
-            prop_assert_eq!(named(&format!("{other:02}-photos"), "", "", &subject), expected);
-        }
-    }
-}
+mod tests;

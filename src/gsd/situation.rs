@@ -98,7 +98,7 @@ impl Dimension for Dim {
         match self {
             Self::Step(step) => step.row().name,
             Self::Execution => "execution",
-            Self::PlanNames => "a name that may be a plan",
+            Self::PlanNames => "doubtful plan name",
             Self::Uat => "uat",
             Self::Marked => "marked complete",
             Self::Archived => "archived",

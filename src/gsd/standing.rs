@@ -2,10 +2,12 @@
 
 use super::artifacts::Kind;
 use super::evidence::{File, PhaseEvidence};
+use super::findings::leading;
 use super::owed::Owing;
 use super::plans::Plan;
 use super::situation::Execution;
 use super::steps::Step;
+use super::text::facts::Facts;
 use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
 use crate::engine::report::EvidenceLine;
 
@@ -50,7 +52,7 @@ pub fn standing(step: Step, evidence: &PhaseEvidence, plans: &[Plan], execution:
         Step::AiSpec => of_file(evidence, Kind::AiSpec),
         Step::Plan => of_plans(evidence, plans),
         Step::PlanReview => of_reviews(evidence),
-        Step::Execute => of_execution(plans, execution),
+        Step::Execute => of_execution(evidence, plans, execution),
         Step::CodeReview => of_review(evidence),
         Step::ReviewFix => of_fix(evidence),
         Step::Secure => of_file(evidence, Kind::Security),
@@ -156,7 +158,10 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
         .filter(is_planned)
         .find(|file| matches!(file.reading.content, Content::Truncated { .. } | Content::Unreadable { .. }));
     let outline = evidence.the(Kind::PlanOutline).filter(|file| file.tracked == Tracked::Committed);
-    let listed = outline.map(|file| file.plan.as_ref().map_or(0, |facts| facts.files.len())).unwrap_or_default();
+    let listed = match outline.map(|file| &file.facts) {
+        Some(Facts::Outline(plans)) => plans.len(),
+        _ => 0,
+    };
     if let Some(file) = broken {
         return Standing::new(StepState::Unfinished, told(file)).because_of(Some(file));
     }
@@ -181,30 +186,35 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
 }
 
 fn of_reviews(evidence: &PhaseEvidence) -> Standing {
-    let file = evidence.the(Kind::Reviews);
     let mut standing = of_file(evidence, Kind::Reviews);
     if standing.states == [StepState::Done]
-        && let Some(concern) = evidence.concern
-        && !evidence.concern_answered
+        && let Some(concern) = evidence.concern.filter(|concern| !concern.answered)
     {
         standing.states = vec![StepState::Unfinished];
-        standing.tell = format!("REVIEWS raised a serious concern in {}, and no plan changed since", concern.short());
+        standing.tell =
+            format!("REVIEWS raised a serious concern in {}, and no plan changed since", concern.raised_by.short());
     }
-    debug_assert!(file.is_some() || standing.states == [StepState::Missing]);
     standing
 }
 
-fn of_execution(plans: &[Plan], execution: Execution) -> Standing {
+fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) -> Standing {
     let over = plans.iter().filter(|plan| plan.state.is_over()).count();
     let tell = match (execution, plans.len()) {
         (Execution::All, 0) => "no plan, and its summary or verification says that it is done".to_owned(),
         (_, 0) => "nothing is planned".to_owned(),
         (Execution::None, count) => format!("none of {count} executed"),
+        (Execution::Unclear, count) if evidence.unattributed.is_empty() => {
+            format!(
+                "whether any of {count} is executed cannot be seen: source lies in {}",
+                evidence.source_elsewhere.join(", ")
+            )
+        }
         (Execution::Unclear, count) => format!("none of {count} executed by name, but commits touch what they declare"),
         (_, count) => {
             let next = super::plans::next(plans);
             let next = next.map(|plan| format!("; next is {}: {}", plan.label(), plan.state.words()));
-            format!("{over} of {count} executed{}", next.unwrap_or_default())
+            let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
+            format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())
         }
     };
     let state = match execution {
@@ -240,6 +250,10 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
         return Standing::new(StepState::Missing, "REVIEW absent");
     };
     let fix = of_file(evidence, Kind::ReviewFix);
+    if fix.states != [StepState::Done] && answers_every_finding(evidence, review) {
+        return Standing::new(StepState::Done, format!("{}, and a commit answers each finding", told(review)))
+            .because_of(Some(review));
+    }
     let verdicts: Vec<bool> = settle(&Reading { freshness: Freshness::NotJudged, ..reading(review) })
         .into_iter()
         .map(|state| state == StepState::Done)
@@ -250,6 +264,13 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
     states.dedup();
     let tell = if verdicts == [true] { told(review) } else { fix.tell };
     Standing { states, tell, files: vec![line(review)].into_iter().chain(fix.files).collect() }
+}
+
+/// True where the review lists its findings and a later commit names each of them.
+fn answers_every_finding(evidence: &PhaseEvidence, review: &File) -> bool {
+    let Facts::Review(facts) = &review.facts else { return false };
+    !facts.ids.is_empty()
+        && facts.ids.iter().all(|(_, id)| leading(id).is_some_and(|id| evidence.fixed_findings.contains(&id)))
 }
 
 /// The first review that is owed and not done speaks for the step.
@@ -283,7 +304,7 @@ fn of_verification(evidence: &PhaseEvidence) -> Standing {
     let is_human = evidence
         .the(Kind::Verification)
         .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }));
-    if is_human && accepted.states == [StepState::Done] {
+    if is_human && evidence.accepted_since && accepted.states == [StepState::Done] {
         standing.states = vec![StepState::Done];
         standing.tell = format!("{}, accepted: {}", standing.tell, accepted.tell);
         standing.files.extend(accepted.files);
@@ -292,7 +313,7 @@ fn of_verification(evidence: &PhaseEvidence) -> Standing {
 }
 
 fn of_ship(evidence: &PhaseEvidence) -> Standing {
-    if evidence.shipped {
+    if evidence.marks.shipped {
         Standing::new(StepState::Done, "shipped")
     } else {
         Standing::new(StepState::Missing, "not shipped")

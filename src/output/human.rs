@@ -129,13 +129,14 @@ fn interruption(out: &mut String, report: &Report) {
     for file in &interruption.files {
         let _ = writeln!(
             out,
-            "  {} — {}, {}: {}",
+            "  {}: {}, {} ({})",
             file.path,
             file.tracked.word(),
-            escape(&file.content),
-            escape(&file.verdict)
+            escape(&file.verdict),
+            escape(&file.content)
         );
     }
+    out.push_str("recovery:\n");
     for (at, step) in interruption.recovery.iter().enumerate() {
         let _ = writeln!(out, "  {}. {}", at + 1, escape(step));
     }

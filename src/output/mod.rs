@@ -25,6 +25,18 @@ pub fn emit_error(text: &str) -> io::Result<()> {
     closed_is_fine(anstream::stderr().lock().write_all(text.as_bytes()))
 }
 
+/// Sends what the program notes of its own work to standard error: from the second `-v` on.
+pub fn log(verbose: u8) {
+    let level = match verbose {
+        0 | 1 => tracing::Level::WARN,
+        2 => tracing::Level::DEBUG,
+        _ => tracing::Level::TRACE,
+    };
+    let logger = tracing_subscriber::fmt().with_max_level(level).with_writer(anstream::stderr).without_time();
+    // A second run in one process keeps the first one's logger.
+    let _ = logger.try_init();
+}
+
 fn closed_is_fine(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 
 /// The size up to which a planning file is read, in bytes. The largest seen in public projects is 1.2 MB.
@@ -53,6 +54,12 @@ pub enum ConfinedError {
         /// What the system said.
         source: io::Error,
     },
+}
+
+impl From<ConfinedError> for Failure {
+    fn from(error: ConfinedError) -> Self {
+        Self::environment("file", error.to_string())
+    }
 }
 
 /// Reads the file at `path` below `root`, up to `limit` bytes; none when there is no such file.

@@ -9,6 +9,8 @@ use crate::engine::table::{Table, TableRow};
 pub enum Var {
     /// `GSD_WORKSTREAM`.
     Workstream,
+    /// `GIT_DIR`.
+    GitDir,
 }
 
 /// One row of the table of variables.
@@ -26,11 +28,18 @@ pub struct VarRow {
 /// library reads.)
 ///
 /// Source: GSD's `references/workstream-flag.md`.
-pub const VARS: &[VarRow] = &[VarRow {
-    var: Var::Workstream,
-    name: "GSD_WORKSTREAM",
-    purpose: "the workstream to work in, where --ws does not name one",
-}];
+pub const VARS: &[VarRow] = &[
+    VarRow {
+        var: Var::Workstream,
+        name: "GSD_WORKSTREAM",
+        purpose: "the workstream to work in, where --ws does not name one",
+    },
+    VarRow {
+        var: Var::GitDir,
+        name: "GIT_DIR",
+        purpose: "never followed: the repository is found by its path; a warning says so where this names another",
+    },
+];
 
 /// The table as a reader sees it.
 pub fn table() -> Table {
@@ -56,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_variable_has_one_row_and_one_name() {
-        let all = [Var::Workstream];
+        let all = [Var::Workstream, Var::GitDir];
         assert_eq!(VARS.iter().map(|row| row.var).collect::<Vec<_>>(), all);
         for (at, row) in VARS.iter().enumerate() {
             assert!(VARS.iter().skip(at + 1).all(|other| other.name != row.name), "{}", row.name);

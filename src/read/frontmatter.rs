@@ -15,9 +15,18 @@ const MAX_SALVAGED: usize = 200;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields {
     entries: Vec<Entry>,
+    lost: Vec<String>,
 }
 
 impl Fields {
+    /// Lines of a block count from 1; in the file the opening fence stands before them.
+    fn in_file(mut entries: Vec<Entry>, lost: Vec<String>) -> Self {
+        for entry in &mut entries {
+            entry.line += 1;
+        }
+        Self { entries, lost }
+    }
+
     /// Every entry, lines counted in the file.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -31,6 +40,11 @@ impl Fields {
     /// The text of a scalar key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.get(key).and_then(|entry| entry.value.as_str())
+    }
+
+    /// True for a key that stands in a salvaged block and whose value could not be read.
+    pub fn lost(&self, key: &str) -> bool {
+        self.lost.iter().any(|lost| lost == key)
     }
 
     /// The line of a second, different value of `key`, which only a salvaged block can hold.
@@ -100,20 +114,30 @@ pub fn read(text: &str) -> Document<'_> {
     let after = close.map_or("", |_| text.get(lines.at..).unwrap_or_default());
     let parsed = if block.len() > MAX_BLOCK { Err(too_long()) } else { read_map(block) };
     match (parsed, close) {
-        (Ok(entries), Some(_)) => {
-            Document { front: FrontMatter::Parsed(in_file(entries)), body: after, body_line: lines.number + 1 }
-        }
-        (parsed, _) => damaged(block, parsed.err(), close.map(|_| (after, lines.number + 1))),
+        (Ok(entries), Some(_)) => Document {
+            front: FrontMatter::Parsed(Fields::in_file(entries, Vec::new())),
+            body: after,
+            body_line: lines.number + 1,
+        },
+        (parsed, _) => damaged(text, block, parsed.err(), close.map(|_| (after, lines.number + 1))),
     }
 }
 
 /// A block that is no YAML, or that nothing closes. `after` is the text behind the closing line, with its line number.
-fn damaged<'a>(block: &'a str, error: Option<YamlError>, after: Option<(&'a str, usize)>) -> Document<'a> {
+fn damaged<'a>(
+    text: &'a str,
+    block: &'a str,
+    error: Option<YamlError>,
+    after: Option<(&'a str, usize)>,
+) -> Document<'a> {
     let head = head_of(block);
     let body_at = body_start(head, after.is_none());
-    let fields =
-        in_file(salvage(head.get(..body_at.map_or(head.len(), |(at, _)| at)).unwrap_or_default(), error.as_ref()));
+    let fields = salvage(head.get(..body_at.map_or(head.len(), |(at, _)| at)).unwrap_or_default(), error.as_ref());
     match (body_at, after) {
+        // A rule above prose, not a block: nothing but the opening line is there.
+        (Some(_), _) if fields.entries.is_empty() && fields.lost.is_empty() => {
+            Document { front: FrontMatter::None, body: text, body_line: 1 }
+        }
         (Some((at, line)), _) => {
             let why = format!("the block is not closed before the body on line {}", line + 1);
             let body = block.get(at..).unwrap_or_default();
@@ -137,14 +161,6 @@ fn head_of(block: &str) -> &str {
         end -= 1;
     }
     block.get(..end).unwrap_or_default()
-}
-
-/// Lines of a block count from 1; in the file the opening fence stands before them.
-fn in_file(mut entries: Vec<Entry>) -> Fields {
-    for entry in &mut entries {
-        entry.line += 1;
-    }
-    Fields { entries }
 }
 
 fn is_fence(line: &str) -> bool {
@@ -184,20 +200,24 @@ fn key_of(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads a damaged block key by key: each key with the lines below it as YAML of its own, else the text on its line.
-fn salvage(block: &str, error: Option<&YamlError>) -> Vec<Entry> {
+fn salvage(block: &str, error: Option<&YamlError>) -> Fields {
     let starts: Vec<(usize, usize)> =
         Lines::new(block).filter(|line| key_of(line.text).is_some()).map(|line| (line.start, line.number)).collect();
     let refused = error.is_some_and(|error| error.refused);
-    let mut entries = Vec::new();
+    let (mut entries, mut lost) = (Vec::new(), Vec::new());
     for (at, (start, number)) in starts.iter().enumerate().take(MAX_SALVAGED) {
         let end = starts.get(at + 1).map_or(block.len(), |(next, _)| *next);
         let chunk = block.get(*start..end).unwrap_or_default();
         let Some((key, rest)) = chunk.lines().next().and_then(key_of) else { continue };
         let whole = if refused { None } else { read_map(chunk).ok().and_then(|mut entries| entries.pop()) };
+        let has_more = chunk.lines().skip(1).any(|line| !line.trim().is_empty() && !line.starts_with('#'));
+        if whole.is_none() && has_more {
+            lost.push(key.to_owned());
+        }
         let value = whole.map(|entry| entry.value).or_else(|| scalar_on_line(rest).map(Value::Scalar));
         entries.extend(value.map(|value| Entry { key: key.to_owned(), value, line: *number }));
     }
-    entries
+    Fields::in_file(entries, lost)
 }
 
 /// The scalar that a key's own line holds, without quotes and comment; none where the value stands below it.
@@ -331,6 +351,13 @@ mod tests {
             let document = read(&file);
             assert!(matches!(document.front, FrontMatter::Salvaged { .. }));
             assert_eq!((text(&document, "status"), document.body), (Some("passed"), "body"));
+        }
+    }
+
+    #[test]
+    fn a_rule_above_prose_is_no_block() {
+        for text in ["---\nSome prose.\n", "---\n\n# Title\n\nProse.\n\n---\n\nMore.\n"] {
+            assert_eq!(read(text), Document { front: FrontMatter::None, body: text, body_line: 1 });
         }
     }
 

@@ -131,9 +131,18 @@ impl<'a> Markdown<'a> {
         self.lines.iter().filter_map(|line| row(line.text).map(|cells| (line.number, cells)))
     }
 
-    /// `text` as found on a line.
-    fn found(&self, text: &'a str, line: usize) -> Found<'a> {
+    /// `text`, found on `line`, with whether that line is whole.
+    pub fn found(&self, text: &'a str, line: usize) -> Found<'a> {
         Found { text, line, ended: self.ended || line < self.last_line }
+    }
+
+    /// The line of a conflict that a merge left behind: its three marks, in order.
+    pub fn conflict(&self) -> Option<usize> {
+        let mut lines = self.lines.iter();
+        let open = lines.find(|line| line.text.starts_with("<<<<<<< "))?;
+        lines.find(|line| line.text == "=======")?;
+        lines.find(|line| line.text.starts_with(">>>>>>> "))?;
+        Some(open.number)
     }
 
     /// True when there is a line beside headings, rules and blank ones.

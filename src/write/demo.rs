@@ -49,6 +49,14 @@ pub fn phases() -> &'static [DemoPhase] {
     phases::PHASES
 }
 
+/// A new, empty folder among the system's temporary ones, for a user who names none. It stays when this program ends.
+///
+/// # Errors
+/// When the system refuses.
+pub fn temporary_folder() -> Result<PathBuf, WriteError> {
+    Ok(tempfile::Builder::new().prefix("phase-pipeline-demo-").tempdir()?.keep())
+}
+
 /// Builds the sample project in `folder`, which is made if it is not there. Nothing is written anywhere else.
 ///
 /// # Errors
@@ -194,9 +202,10 @@ mod tests {
 
     #[test]
     fn an_empty_folder_is_taken() {
-        let scratch = tempfile::tempdir().unwrap();
-        build(scratch.path()).unwrap();
-        assert!(build(scratch.path()).is_err(), "the second time it is not empty");
+        let folder = temporary_folder().unwrap();
+        build(&folder).unwrap();
+        assert!(build(&folder).is_err(), "the second time it is not empty");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

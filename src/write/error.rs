@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitStatus;
 
 use crate::engine::escape::{escape, escape_bytes};
+use crate::engine::failure::Failure;
 
 /// Why something could not be written. Its text is safe to print: what came from outside is escaped already.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +44,16 @@ pub enum WriteError {
         /// What it complained about, on one line.
         stderr: String,
     },
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        let failure = match &error {
+            WriteError::NotEmpty { .. } => Self::usage("not-empty", error.to_string()),
+            _ => Self::environment("write", error.to_string()),
+        };
+        failure.remedy(error.remedy())
+    }
 }
 
 impl WriteError {

@@ -1,3 +1,14 @@
 //! The tests that see the whole: one binary, a module per concern.
 
+#![expect(clippy::unwrap_used, reason = "a test that meets what it does not expect has failed")]
+#![expect(clippy::disallowed_methods, reason = "tests pass on where programs are, and ask whether to rewrite the docs")]
+
+mod common;
+mod docs;
+mod formats;
+mod git_graph;
+mod git_oracle;
+mod git_quiet;
+#[cfg(test)]
+mod house;
 mod tables;

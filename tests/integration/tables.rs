@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use phase_pipeline::engine::row::{Dimension, Row, Situation, Values, walk};
+use phase_pipeline::engine::row::{Cond, Dimension, Row, Situation, Values, walk};
 use phase_pipeline::gsd::resume::{RESUME, Target};
 use phase_pipeline::gsd::situation::{DONE, Dim, MISSING, STALE, WIP, untouched};
 use phase_pipeline::gsd::steps::{STEPS, Step};
@@ -43,7 +43,7 @@ fn nothing_uncommitted_and_nothing_stale_satisfies_a_row() {
     let mut facts = 0;
     for row in RESUME {
         let conditions = std::iter::once(&row.when).chain(row.then.iter().map(|case| &case.when));
-        for (dim, among) in conditions.flat_map(|condition| condition.facts()) {
+        for (dim, among) in conditions.flat_map(Cond::facts) {
             if !matches!(dim, Dim::Step(_) | Dim::Uat) {
                 continue;
             }

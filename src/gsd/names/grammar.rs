@@ -113,6 +113,12 @@ pub(super) fn is_slug(text: &str) -> bool {
     !text.contains(|c: char| c.is_ascii_uppercase()) && text.contains(|c: char| !c.is_ascii_digit() && c != '-')
 }
 
+/// A slug and every beginning of it that ends with a word, the longest first; none that might be a plan's number.
+pub(super) fn beginnings(slug: &str) -> impl Iterator<Item = &str> {
+    let ends = std::iter::once(slug.len()).chain(slug.rmatch_indices('-').map(|(at, _)| at));
+    ends.filter_map(|end| slug.get(..end)).filter(|part| is_slug(part))
+}
+
 /// The drift of a plan's number written without padding.
 fn unpadded(text: &str, plan: &PlanId) -> Option<Drift> {
     let shown = plan.to_string();

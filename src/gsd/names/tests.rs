@@ -73,8 +73,8 @@ fn names_of_one_folder() {
         ("007-CONTEXT.md", "CONTEXT ~ padding"),
         ("7-1-PLAN.md", "PLAN 01 ~ padding"),
         ("07-1-PLAN.md", "PLAN 01 ~ padding"),
-        ("07-photos-CONTEXT.md", "CONTEXT ~ prefixed with the folder's whole name"),
-        ("07-photos-01-PLAN.md", "PLAN 01 ~ prefixed with the folder's whole name"),
+        ("07-photos-CONTEXT.md", "CONTEXT ~ prefixed with the folder's name"),
+        ("07-photos-01-PLAN.md", "PLAN 01 ~ prefixed with the folder's name"),
         ("VERIFICATION.md", "VERIFICATION ~ without the phase"),
         ("verification.md", "VERIFICATION ~ letter case ~ without the phase"),
         ("07-Verification.MD", "VERIFICATION ~ letter case"),
@@ -126,6 +126,12 @@ fn names_of_one_folder() {
         ("08-VERIFICATION.md", "of 08"),
         ("08-UI-REVIEW.md", "of 08"),
         ("07-01-VERIFICATION.md", "note like VERIFICATION"),
+        ("07-PLAN-REVIEW.md", "note"),
+        ("07-PLAN-CHECK.md", "note"),
+        ("v9-E2E-UAT.md", "note like UAT"),
+        (".archived/README.md", "note"),
+        (".review-diagnostics/round.json", "note"),
+        (".archived/07-FIX-PLAN.md", "not counted: archived"),
         ("07-SECURITY-REVIEW.md", "note like SECURITY"),
         ("07-MIGRATION-REVIEW.md", "note like REVIEW"),
         ("07-REDESIGN-SPEC.md", "note like SPEC"),
@@ -150,6 +156,13 @@ fn names_of_one_folder() {
         ("07-PLAN-2026-04-29.md", "unrecognised"),
         ("07-2026-PLAN.md", "unrecognised"),
         ("07-RUNPLAN.md", "unrecognised"),
+        ("07-PLANS.md", "unrecognised"),
+        ("07-words-PLAN.md", "unrecognised"),
+        ("06-FIX-PLAN.md", "unrecognised"),
+        ("PLANTILLAS.md", "note"),
+        ("07-PLANNING.md", "note"),
+        ("06-USER-SETUP.md", "note"),
+        ("06-PATTERNS-GAP.md", "of 06"),
         ("rollout-plan.md", "unrecognised"),
         ("07-01-PLAN.txt", "unrecognised"),
         ("work/07-01-PLAN.md", "unrecognised"),
@@ -170,6 +183,9 @@ fn what_a_name_means_depends_on_the_folders_beside_it() {
     for (folder, others, path, expected) in [
         ("01-photos", &["01.2"][..], "01.2-PLAN.md", "of 01.2"),
         ("01-photos", &[], "01.2-PLAN.md", "PLAN 02 ~ plan as a decimal"),
+        ("89-photos", &["89.1"], "89.1-GAP-CLOSURE-PLAN.md", "of 89.1"),
+        ("89-photos", &[], "89.1-GAP-CLOSURE-PLAN.md", "unrecognised"),
+        ("89-photos", &["88"], "88-GAP-CLOSURE-PLAN.md", "unrecognised"),
         ("07-photos", &["07a"], "07a-01-PLAN.md", "of 07A"),
         ("22a-photos", &[], "plans/22-01-PLAN.md", "PLAN 01 ~ another letter than the folder's ~ in a sub-folder"),
         ("14a-photos", &[], "14A-CONTEXT.md", "CONTEXT"),
@@ -183,11 +199,24 @@ fn what_a_name_means_depends_on_the_folders_beside_it() {
         ("CK-114-photos", &["114"], "114-REVIEW.md", "of 114"),
         ("A1-photos", &[], "A1-01-PLAN.md", "PLAN 01"),
         ("m7-01-photos", &[], "m7-01-01-PLAN.md", "PLAN 01"),
-        ("23-23-ui", &[], "23-23-ui-PLAN.md", "PLAN ~ prefixed with the folder's whole name"),
+        ("23-23-ui", &[], "23-23-ui-PLAN.md", "PLAN ~ prefixed with the folder's name"),
         ("23-23-ui", &[], "23-01-PLAN.md", "PLAN 01"),
+        ("07-photos-of-cats", &[], "07-photos-PLAN.md", "PLAN ~ prefixed with the folder's name"),
+        ("07-photos-of-cats", &[], "07-photos-of-02-SUMMARY.md", "SUMMARY 02 ~ prefixed with the folder's name"),
+        ("07-photos-of-cats", &[], "07-of-cats-PLAN.md", "unrecognised"),
+        ("91-3d-photos", &[], "91-3d-CONTEXT.md", "CONTEXT ~ prefixed with the folder's name"),
+        ("91-3d-photos", &[], "91-03-PLAN.md", "PLAN 03"),
+        ("260508-gu8-photos", &[], "260508-gu8-PLAN.md", "PLAN ~ prefixed with the folder's name"),
+        ("07-ui", &[], "07-UI-SPEC.md", "UI-SPEC"),
+        ("07-ui", &[], "07-SPEC.md", "SPEC"),
+        ("07-ui-review", &[], "07-ui-review-REVIEW.md", "REVIEW ~ prefixed with the folder's name"),
+        ("07-human", &[], "07-HUMAN-UAT.md", "HUMAN-UAT"),
+        ("07-plan", &[], "07-PLAN-OUTLINE.md", "PLAN-OUTLINE"),
+        ("07-plan", &[], "07-PLAN-01.md", "PLAN 01 ~ plan behind the kind"),
+        ("ui", &[], "UI-SPEC.md", "UI-SPEC ~ without the phase"),
         ("108-photos", &["08"], "08-01-PLAN.md", "of 08"),
         ("00-photos", &[], "00-03-words-PLAN.md", "PLAN 03 (words)"),
-        ("review-round", &[], "review-round-CONTEXT.md", "CONTEXT ~ prefixed with the folder's whole name"),
+        ("review-round", &[], "review-round-CONTEXT.md", "CONTEXT ~ prefixed with the folder's name"),
         ("review-round", &[], "CONTEXT.md", "CONTEXT ~ without the phase"),
         ("12-photos", &[], "2026-05-01-PLAN.md", "unrecognised"),
     ] {
@@ -204,6 +233,14 @@ fn the_exact_name_is_preferred() {
     };
     let ranks = ["07-VERIFICATION.md", "7-VERIFICATION.md", "VERIFICATION.md", "plans/07-01-PLAN.md"].map(rank);
     assert_eq!(ranks, [0, 1, 2, 3]);
+    for (paths, picked) in [
+        (&["VERIFICATION.md", "7-VERIFICATION.md", "07-VERIFICATION.md", "07-SPEC.md"][..], Some(2)),
+        (&["VERIFICATION.md", "7-VERIFICATION.md", "007-VERIFICATION.md"], Some(2)),
+        (&["VERIFICATION.md", "07-01-VERIFICATION.md"], Some(0)),
+        (&["08-VERIFICATION.md", "07-SPEC.md"], None),
+    ] {
+        assert_eq!(pick(Kind::Verification, &parse_all(&folder, &[], paths), paths), picked, "{paths:?}");
+    }
 }
 
 #[test]

@@ -10,11 +10,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::engine::escape::escape;
+use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 use crate::read::confined::{self, ConfinedError};
 
 /// The name of a planning folder.
 pub const PLANNING: &str = ".planning";
+
+/// The file in a planning folder that names the workstream in force.
+pub const ACTIVE_WORKSTREAM: &str = "active-workstream";
 
 /// What a name in a folder stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,6 +80,19 @@ pub enum LayoutError {
         /// The workstreams that there are.
         known: Vec<String>,
     },
+}
+
+impl From<LayoutError> for Failure {
+    fn from(error: LayoutError) -> Self {
+        let text = error.to_string();
+        match error {
+            LayoutError::NoPlanning { .. } => {
+                Self::environment("no-planning", text).remedy("run it inside a project, or name one with --repo")
+            }
+            LayoutError::NoWorkstream { .. } => Self::usage("no-workstream", text),
+            LayoutError::Linked { .. } | LayoutError::Unreadable { .. } => Self::environment("layout", text),
+        }
+    }
 }
 
 fn below_text(below: &[RepoPath]) -> String {
@@ -195,7 +212,8 @@ pub fn check_planning(listing: &impl Listing, planning: &RepoPath) -> Result<(),
     Ok(())
 }
 
-fn linked(listing: &impl Listing, path: RepoPath) -> LayoutError {
+/// The error of a link at `path`.
+pub(super) fn linked(listing: &impl Listing, path: RepoPath) -> LayoutError {
     let target = listing.link_target(&path).unwrap_or_else(|| "an unknown place".to_owned());
     LayoutError::Linked { path, target }
 }
@@ -243,7 +261,7 @@ impl std::fmt::Display for ChosenBy {
         f.write_str(match self {
             Self::Flag => "--ws",
             Self::Environment => "GSD_WORKSTREAM",
-            Self::File => "active-workstream",
+            Self::File => ACTIVE_WORKSTREAM,
         })
     }
 }
@@ -290,7 +308,7 @@ pub fn workstream_in_force(
     if known.iter().any(|one| one == name) {
         return Ok((Workstream::Named { name: name.to_owned(), by: ChosenBy::File }, None));
     }
-    let note = format!("active-workstream names `{}`, and there is no such workstream", escape(name));
+    let note = format!("{ACTIVE_WORKSTREAM} names `{}`, and there is no such workstream", escape(name));
     Ok((Workstream::Flat, Some(note)))
 }
 
@@ -299,4 +317,187 @@ fn is_workstream_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
         && !name.contains("..")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A tree in memory: `a/b.md` is a file, `a/b/` a folder, `a/b@` a link.
+    pub(in crate::gsd::read) struct Tree(BTreeMap<RepoPath, Entries>);
+
+    impl Tree {
+        pub(in crate::gsd::read) fn of(files: &[&str]) -> Self {
+            let mut folders: BTreeMap<RepoPath, Entries> = BTreeMap::new();
+            for file in files {
+                let kind = match file.chars().last() {
+                    Some('/') => EntryKind::Folder,
+                    Some('@') => EntryKind::Link,
+                    _ => EntryKind::File,
+                };
+                let path = RepoPath::new(file.trim_end_matches(['/', '@']));
+                folders.entry(path.parent()).or_default().insert(path.file_name().to_vec(), kind);
+                let mut folder = path.parent();
+                while !folder.is_root() {
+                    folders.entry(folder.parent()).or_default().insert(folder.file_name().to_vec(), EntryKind::Folder);
+                    folder = folder.parent();
+                }
+            }
+            Self(folders)
+        }
+    }
+
+    impl Listing for Tree {
+        fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
+            Ok(self.0.get(folder).cloned().unwrap_or_default())
+        }
+
+        fn link_target(&self, path: &RepoPath) -> Option<String> {
+            Some(format!("/elsewhere/{path}"))
+        }
+    }
+
+    fn find(files: &[&str], start: &str) -> Result<String, String> {
+        find_planning(&Tree::of(files), &RepoPath::from(start))
+            .map(|path| path.to_string())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_nearest_planning_folder_upwards_is_used() {
+        let files =
+            [".planning/ROADMAP.md", "back/.planning/ROADMAP.md", "back/src/x.rs", ".planning/phases/01-a/x.md"];
+        for (start, found) in [
+            ("", ".planning"),
+            ("back", "back/.planning"),
+            ("back/src", "back/.planning"),
+            ("other/deep", ".planning"),
+            (".planning/phases/01-a", ".planning"),
+        ] {
+            assert_eq!(find(&files, start).as_deref(), Ok(found), "{start}");
+        }
+    }
+
+    #[test]
+    fn where_there_is_none_those_further_down_are_named() {
+        let files =
+            ["a/.planning/x", "b/c/.planning/x", "node_modules/d/.planning/x", ".hidden/.planning/x", "e/.planning"];
+        assert_eq!(
+            find(&files, "").unwrap_err(),
+            "no .planning folder in . or above it; further down there is a/.planning, b/c/.planning: name one with --planning"
+        );
+        assert_eq!(find(&files, "b/z").unwrap_err(), "no .planning folder in b/z or above it");
+        let deep = format!("{}.planning/x", "d/".repeat(SEARCH_DEPTH + 1));
+        assert_eq!(find(&[&deep], "").unwrap_err(), "no .planning folder in . or above it");
+        let reached = format!("{}.planning/x", "d/".repeat(SEARCH_DEPTH));
+        assert!(find(&[&reached], "").unwrap_err().contains("further down"));
+        let many: Vec<String> = (0..40).map(|at| format!("p{at}/.planning/x")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let error = find(&many, "").unwrap_err();
+        assert_eq!(error.matches(".planning,").count() + 1, SEARCH_FOUND, "{error}");
+    }
+
+    #[test]
+    fn a_planning_folder_behind_a_link_is_refused_with_the_real_place() {
+        let error = find(&[".planning@", "a/x"], "a").unwrap_err();
+        assert!(error.starts_with(".planning is a link to /elsewhere/.planning; "), "{error}");
+        let check = |files: &[&str], path: &str| check_planning(&Tree::of(files), &RepoPath::from(path));
+        assert!(check(&["docs/plan/x"], "docs/plan").is_ok());
+        assert!(matches!(check(&["docs@"], "docs/plan"), Err(LayoutError::Linked { .. })));
+        assert!(matches!(check(&["docs/x"], "docs/plan"), Err(LayoutError::NoPlanning { .. })));
+        assert!(matches!(check(&["docs/plan"], "docs/plan"), Err(LayoutError::NoPlanning { .. })));
+    }
+
+    #[test]
+    fn the_flag_comes_before_the_environment_and_that_before_the_file() {
+        let known = ["blue".to_owned(), "red".to_owned()];
+        let names = [None, Some(""), Some("blue"), Some("red\n"), Some("gone"), Some("../blue")];
+        for flag in names {
+            for environment in names {
+                for file in names {
+                    let got = workstream_in_force(&known, flag, environment, file);
+                    let asked = [(flag, ChosenBy::Flag), (environment, ChosenBy::Environment), (file, ChosenBy::File)]
+                        .into_iter()
+                        .find_map(|(name, by)| {
+                            name.map(str::trim).filter(|name| !name.is_empty()).map(|name| (name, by))
+                        });
+                    match (asked, got) {
+                        (None, Ok((Workstream::Flat, None))) => {}
+                        (Some((name, by)), Ok((Workstream::Named { name: got, by: who }, None))) => {
+                            assert_eq!((name, by), (got.as_str(), who));
+                            assert!(known.iter().any(|one| one == name));
+                        }
+                        (Some((name, ChosenBy::File)), Ok((Workstream::Flat, Some(note)))) => {
+                            assert!(note.contains(name) && !known.iter().any(|one| one == name));
+                        }
+                        (Some((name, by)), Err(LayoutError::NoWorkstream { name: got, by: who, known })) => {
+                            assert_eq!((name, by), (got.as_str(), who));
+                            assert!(by != ChosenBy::File && known == ["blue", "red"]);
+                        }
+                        (asked, got) => panic!("{asked:?} {got:?}"),
+                    }
+                }
+            }
+        }
+        let error = workstream_in_force(&[], Some("x"), None, None).unwrap_err().to_string();
+        assert_eq!(error, "no workstream `x` (asked for by --ws); there is none");
+    }
+
+    #[test]
+    fn only_folders_with_a_proper_name_are_workstreams() {
+        let tree = Tree::of(&[
+            ".planning/workstreams/blue/x",
+            ".planning/workstreams/b.2_x-Y/x",
+            ".planning/workstreams/-bad/x",
+            ".planning/workstreams/a..b/x",
+            ".planning/workstreams/a b/x",
+            ".planning/workstreams/file.md",
+            ".planning/workstreams/link@",
+        ]);
+        assert_eq!(workstreams(&tree, &RepoPath::from(".planning")).unwrap(), ["b.2_x-Y", "blue"]);
+        assert_eq!(workstreams(&Tree::of(&[]), &RepoPath::from(".planning")).unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_union_has_the_names_of_both_and_a_link_stays_a_link() {
+        let union = Union(Tree::of(&["a/x", "b", "c@", "d/x"]), Tree::of(&["a", "b@", "c/x", "e"]));
+        let entries = union.list(&RepoPath::default()).unwrap();
+        let kinds: Vec<(&str, EntryKind)> =
+            entries.iter().map(|(name, kind)| (std::str::from_utf8(name).unwrap(), *kind)).collect();
+        assert_eq!(
+            kinds,
+            [
+                ("a", EntryKind::Folder),
+                ("b", EntryKind::Link),
+                ("c", EntryKind::Link),
+                ("d", EntryKind::Folder),
+                ("e", EntryKind::File),
+            ]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_disk_lists_names_and_follows_no_link_out_of_the_root() {
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().join("root");
+        fs_err::create_dir_all(root.join("a/b")).unwrap();
+        fs_err::create_dir_all(place.path().join("out/.planning")).unwrap();
+        fs_err::write(root.join("a/file"), b"x").unwrap();
+        symlink("../../out", root.join("a/out")).unwrap();
+        symlink("b", root.join("a/in")).unwrap();
+        symlink("../out/.planning", root.join(".planning")).unwrap();
+        let disk = Disk { root: root.clone() };
+        let list = |path: &str| -> Vec<String> {
+            let entries = disk.list(&RepoPath::from(path)).unwrap();
+            entries.iter().map(|(name, kind)| format!("{} {kind:?}", name.escape_ascii())).collect()
+        };
+        assert_eq!(list("a"), ["b Folder", "file File", "in Link", "out Link"]);
+        for path in ["a/out", "a/file", "missing", "..", "a/../a"] {
+            assert_eq!(list(path), Vec::<String>::new(), "{path}");
+        }
+        let error = find_planning(&disk, &RepoPath::from("a")).unwrap_err().to_string();
+        assert!(error.starts_with(".planning is a link to ") && error.contains("out/.planning"), "{error}");
+    }
 }

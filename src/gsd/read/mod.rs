@@ -1,23 +1,11 @@
-//! Readers of GSD's files: most take bytes and give values, and open nothing themselves; `layout` and its kin list folders.
+//! Opens what GSD left: the project, its folders, the files and the history of one phase. What the bytes say is read in
+//! [`super::text`].
 
-pub mod artifact;
-pub mod config;
 pub mod containers;
-pub mod content;
-pub mod faults;
-mod json;
+pub mod files;
+pub mod history;
 pub mod layout;
-pub mod mentions;
-pub mod paths;
+pub mod marks;
 pub mod phase;
-pub mod pipeline;
-pub mod placing;
 pub mod project;
-pub mod prose;
-pub mod roadmap;
-pub mod setup;
-pub mod state;
-mod strict;
-pub mod surfaces;
-mod table;
-mod token;
+pub mod seen;

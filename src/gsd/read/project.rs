@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::config::{Config, InForce, join};
-use super::containers::{Container, ContainerKind, Holds, Member, containers, members};
+use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
-use super::roadmap::Roadmap;
-use super::state::State;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
@@ -19,6 +16,10 @@ use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Rep
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
+use crate::gsd::text::config::Config;
+use crate::gsd::text::config_in_force::{InForce, join};
+use crate::gsd::text::roadmap::Roadmap;
+use crate::gsd::text::state::State;
 use crate::read::confined;
 use crate::read::text::decode;
 
@@ -52,8 +53,6 @@ pub struct Project {
     pub scope: RepoPath,
     /// The workstream in force.
     pub workstream: Option<String>,
-    /// False where git holds no file of the planning folder.
-    pub committed: bool,
     /// The config file.
     pub config_path: Option<RepoPath>,
     /// The config in force.
@@ -136,10 +135,12 @@ impl Project {
             Workstream::Named { name, .. } => Some(name),
             Workstream::Flat => None,
         };
-        opened.finish(workstream, note.into_iter().collect())
+        let other = place.git_dir_from_env.as_deref();
+        let other = other.and_then(|named| opened.repository.warn_of_other(named, &place.start));
+        opened.finish(workstream, note.into_iter().chain(other).collect())
     }
 
-    /// The folder that a listing of the project calls by that name in words: `.planning/phases/07-photos`.
+    /// What history holds.
     pub fn objects(&self) -> &Objects {
         self.repository.objects()
     }
@@ -150,6 +151,16 @@ impl Project {
     /// It cannot be read.
     pub fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
         text_of(self.objects(), self.tree, self.repository.root(), path)
+    }
+
+    /// The folder that `dir` names, whatever its name says: for phases that the grammar does not reach.
+    ///
+    /// # Errors
+    /// There is no such folder inside the repository.
+    pub fn folder_at(&self, place: &Place, dir: &Path) -> Result<PhaseFolder, Failure> {
+        let path = below_root(&self.repository, &place.start.join(dir))?;
+        let folder = Folder::new(path.file_name(), self.config.project_code.as_deref());
+        Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
     }
 
     /// The workstreams of the planning folder.
@@ -194,20 +205,13 @@ impl Opened {
     }
 
     fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
-        let scope = match &workstream {
-            Some(name) => self.planning.join("workstreams").join(name),
-            None => self.planning.clone(),
-        };
+        let scope = scope(&self.planning, workstream.as_deref());
         let config_path = self.planning.join("config.json");
         let (config, has_config) = self.config(&config_path, &mut warnings)?;
-        let folders = self.folders(&scope, config.project_code.as_deref(), &mut warnings)?;
+        let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
         let has = self.kinds_in_use(&folders)?;
         let roadmap = self.text(&scope.join("ROADMAP.md"))?.map(|text| Roadmap::parse(&text));
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
-        let committed = match self.tree {
-            Some(tree) => self.repository.objects().entry_at(tree, &self.planning)?.is_some(),
-            None => false,
-        };
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
@@ -217,7 +221,6 @@ impl Opened {
             planning: self.planning,
             scope,
             workstream,
-            committed,
             config_path: has_config.then_some(config_path),
             config,
             roadmap,
@@ -229,6 +232,12 @@ impl Opened {
             warnings,
             repository: self.repository,
         })
+    }
+
+    /// True where HEAD's tree holds the planning folder.
+    fn is_committed(&self) -> Result<bool, Failure> {
+        let Some(tree) = self.tree else { return Ok(false) };
+        Ok(self.repository.objects().entry_at(tree, &self.planning)?.is_some())
     }
 
     /// The config in force, and whether there is a file at all.
@@ -245,6 +254,8 @@ impl Opened {
         let disk = parse(confined::read(self.repository.root(), path, FILE_LIMIT)?)?;
         let in_force = match (&head, &disk) {
             (None, None) => join(None, None),
+            // A config that nobody committed can tighten; only where nothing is committed does it count alone.
+            (None, Some(disk)) if self.is_committed()? => join(None, Some(disk)),
             (Some(one), None) | (None, Some(one)) => InForce::of(one),
             (Some(head), Some(disk)) => join(Some(head), Some(disk)),
         };
@@ -261,13 +272,13 @@ impl Opened {
 
     fn folders(
         &self,
-        scope: &RepoPath,
+        workstream: Option<&str>,
         project_code: Option<&str>,
         warnings: &mut Vec<String>,
     ) -> Result<Vec<PhaseFolder>, Failure> {
         let listing = self.listing();
         let mut found = Vec::new();
-        for container in containers(&listing, scope)? {
+        for container in containers_in_force(&listing, &self.planning, workstream)? {
             for member in members(&listing, &container)? {
                 match member.holds {
                     Holds::Link => warnings.push(format!("{} is a link and was not followed", member.path)),

@@ -225,7 +225,7 @@ pub struct LeftFile {
     pub tracked: String,
     /// What it says.
     pub content: String,
-    /// What to do about it.
+    /// What is made of it.
     pub verdict: String,
 }
 

@@ -1,0 +1,122 @@
+//! What the evidence of a phase amounts to: its situation, and what a reader is told of each dimension.
+
+use std::collections::BTreeMap;
+
+use super::artifacts::Kind;
+use super::claims::WITNESSES;
+use super::evidence::PhaseEvidence;
+use super::owed::{Owing, is_of_before, owing};
+use super::plans::{self, Plan, execution};
+use super::situation::{Dim, Execution, step_value, yes};
+use super::standing::{Standing, acceptance, standing};
+use super::steps::Step;
+use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+use crate::engine::report::EvidenceLine;
+use crate::engine::row::{Dimension as _, Situation, Values};
+
+/// The situation of a phase, with what a reader is told of each dimension.
+pub struct Assessment {
+    /// The possible values of every dimension.
+    pub situation: Situation<Dim>,
+    /// Where each step stands.
+    pub standings: BTreeMap<Step, Standing>,
+    /// Which steps are owed.
+    pub owing: Vec<Owing>,
+    /// The plans that count.
+    pub plans: Vec<Plan>,
+    /// How far they are executed.
+    pub execution: Execution,
+    /// Acceptance by a person.
+    pub acceptance: Standing,
+}
+
+/// Assesses the evidence.
+pub fn assess(evidence: &PhaseEvidence) -> Assessment {
+    let plans = plans::plans(&evidence.files, &evidence.commits);
+    let is_hidden = !evidence.unattributed.is_empty() || !evidence.source_elsewhere.is_empty();
+    let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
+    let owing = owing(evidence);
+    let acceptance = acceptance(evidence);
+    let mut standings = BTreeMap::new();
+    let mut situation = Situation::anything();
+    for owes in &owing {
+        let standing = standing(owes.step, evidence, &plans, execution, owes);
+        let values = standing.states.iter().map(|state| step_value(*state, owes.owed)).reduce(Values::or);
+        situation = situation.with(Dim::Step(owes.step), values.unwrap_or(Dim::Step(owes.step).every()));
+        standings.insert(owes.step, standing);
+    }
+    let uat = acceptance.states.iter().map(|state| step_value(*state, true)).reduce(Values::or);
+    let doubtful_plans = !evidence.unrecognised.is_empty() && plans.is_empty();
+    let mut executions = execution.value();
+    for plan in plans.iter().filter(|plan| plan.doubt.is_some()) {
+        // A SUMMARY whose word nobody knows: its plan may be executed after all.
+        let others_over = plans.iter().filter(|other| other.id != plan.id).all(|other| other.state.is_over());
+        let otherwise = if others_over { Execution::All } else { Execution::Partial };
+        executions = executions.or(otherwise.value());
+    }
+    let situation = situation
+        .with(Dim::Execution, executions)
+        .with(Dim::PlanNames, yes(doubtful_plans))
+        .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
+        .with(Dim::Marked, yes(evidence.marks.marked.marked || evidence.marks.shipped))
+        .with(Dim::Archived, yes(evidence.archived))
+        .with(Dim::Before, yes(is_of_before(evidence)));
+    Assessment { situation, standings, owing, plans, execution, acceptance }
+}
+
+/// A phase without plans is executed when its own summary, or a verification that passed, says so.
+fn is_done_without_plans(evidence: &PhaseEvidence) -> bool {
+    let says_done = |kind: Kind| {
+        evidence.the(kind).is_some_and(|file| {
+            file.tracked == Tracked::Committed
+                && matches!(file.reading.content, Content::Finished { meaning: Meaning::Done, .. })
+        })
+    };
+    evidence.unrecognised.is_empty() && (says_done(Kind::Summary) || says_done(Kind::Verification))
+}
+
+impl Assessment {
+    /// The state of a step where it is clear.
+    pub fn clear(&self, step: Step) -> Option<StepState> {
+        self.standings.get(&step).and_then(Standing::clear)
+    }
+
+    /// What a reader is told of a dimension, and the files that say so; empty where there is nothing to tell.
+    pub fn tell(&self, dim: Dim, evidence: &PhaseEvidence) -> (String, Vec<EvidenceLine>) {
+        match dim {
+            Dim::Step(step) => {
+                let standing = self.standings.get(&step);
+                let owes = self.owing.iter().find(|owes| owes.step == step);
+                let owed = owes.filter(|owes| owes.owed && !owes.gates.is_empty());
+                let owed = owed.map(|owes| format!(", {}", owes.reason)).unwrap_or_default();
+                standing
+                    .map(|standing| (format!("{}{owed}", standing.tell), standing.files.clone()))
+                    .unwrap_or_default()
+            }
+            Dim::Execution => (
+                self.standings.get(&Step::Execute).map(|standing| standing.tell.clone()).unwrap_or_default(),
+                Vec::new(),
+            ),
+            // An acceptance that did not fail is no reason to plan gaps.
+            Dim::Uat if self.acceptance.states != [StepState::Failed] => (String::new(), Vec::new()),
+            Dim::Uat => (self.acceptance.tell.clone(), self.acceptance.files.clone()),
+            Dim::PlanNames => {
+                let names: Vec<String> = evidence.unrecognised.iter().map(|(path, _)| path.to_string()).collect();
+                (format!("may be plans: {}", names.join(", ")), Vec::new())
+            }
+            Dim::Marked => (marked_words(evidence), Vec::new()),
+            Dim::Archived if evidence.archived => ("archived".to_owned(), Vec::new()),
+            _ => (String::new(), Vec::new()),
+        }
+    }
+}
+
+fn marked_words(evidence: &PhaseEvidence) -> String {
+    if evidence.marks.marked.marked {
+        let speaks = |row: &&super::claims::WitnessRow| evidence.marks.marked.witnesses.contains(&row.witness);
+        let witnesses: Vec<&str> = WITNESSES.iter().filter(speaks).map(|row| row.text).collect();
+        format!("marked complete: {}", witnesses.join(", "))
+    } else {
+        format!("not marked complete: {}", evidence.marks.marked.why.text())
+    }
+}

@@ -1,0 +1,210 @@
+//! Reads the files of a phase's folder: what HEAD, index and disk hold there, and what each artifact says.
+
+use std::collections::BTreeMap;
+
+use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
+use super::project::{FILE_LIMIT, Project};
+use crate::engine::evidence::{Content, Freshness, Tracked};
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::object::{EntryKind, Oid};
+use crate::engine::path::RepoPath;
+use crate::git::{Blob, tracked};
+use crate::gsd::evidence::File;
+use crate::gsd::ids::PhaseId;
+use crate::gsd::names::Artifact;
+use crate::gsd::text::artifact::Source;
+use crate::gsd::text::content::{ContentReading, content_of};
+use crate::gsd::text::facts::{Facts, facts};
+use crate::gsd::text::handoff::continue_here;
+use crate::read::confined;
+
+/// The file in which paused work is handed over. It is never evidence.
+const HANDOFF: &str = ".continue-here.md";
+
+/// How deep below a phase's folder files are looked for.
+const DEPTH: usize = 3;
+
+/// Where one path below the folder is found.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Held {
+    /// What HEAD's tree has there.
+    in_head: Option<(EntryKind, Oid)>,
+    /// True where the disk has something there.
+    on_disk: bool,
+}
+
+/// The files of one folder.
+pub struct Files<'a> {
+    project: &'a Project,
+    folder: &'a RepoPath,
+    held: BTreeMap<RepoPath, Held>,
+    /// True where git is not meant to hold the phase's files: then finished is all that can be asked.
+    kept_out: bool,
+}
+
+impl<'a> Files<'a> {
+    /// Lists what HEAD's tree, the disk and the index hold below `folder`.
+    ///
+    /// # Errors
+    /// Git or the disk cannot be read.
+    pub fn list(project: &'a Project, folder: &'a RepoPath, phase: Option<&PhaseId>) -> Result<Self, Failure> {
+        let mut files = Self { project, folder, held: BTreeMap::new(), kept_out: false };
+        if let Some(tree) = project.tree
+            && let Some(entry) = project.objects().entry_at(tree, folder)?
+            && entry.kind == EntryKind::Folder
+        {
+            files.list_head(entry.id, &RepoPath::default(), DEPTH)?;
+        }
+        let disk = Disk { root: project.repository.root().to_path_buf() };
+        files.list_disk(&disk, &RepoPath::default(), DEPTH)?;
+        // What only the index holds (staged, then removed from disk) is told by the status.
+        for path in project.status.entries.keys() {
+            if let Some(below) = path.below(folder).filter(|below| !below.is_root()) {
+                files.held.entry(below).or_default();
+            }
+        }
+        files.kept_out = files.is_kept_out(phase);
+        Ok(files)
+    }
+
+    /// True where git holds no file of the phase, and the config or an ignore rule says that it need not.
+    fn is_kept_out(&self, phase: Option<&PhaseId>) -> bool {
+        let config = &self.project.config;
+        let is_this = |written: &String| PhaseId::parse(written).as_ref() == phase && phase.is_some();
+        let by_config = !config.commit_docs || config.uncommitted_phases.iter().any(is_this);
+        let is_ignored = |below: &RepoPath| self.known(below) == Tracked::Ignored;
+        !self.held.is_empty()
+            && self.held.values().all(|held| held.in_head.is_none())
+            && (by_config || self.held.keys().all(is_ignored))
+    }
+
+    /// True where "committed" falls back to "finished".
+    pub fn are_kept_out(&self) -> bool {
+        self.kept_out
+    }
+
+    fn list_head(&mut self, tree: Oid, at: &RepoPath, depth: usize) -> Result<(), Failure> {
+        for entry in self.project.objects().list(tree)? {
+            let path = at.join(&entry.name);
+            match entry.kind {
+                EntryKind::Folder if depth > 0 => self.list_head(entry.id, &path, depth - 1)?,
+                EntryKind::Folder | EntryKind::Submodule => {}
+                kind => self.held.entry(path).or_default().in_head = Some((kind, entry.id)),
+            }
+        }
+        Ok(())
+    }
+
+    fn list_disk(&mut self, disk: &Disk, at: &RepoPath, depth: usize) -> Result<(), Failure> {
+        for (name, kind) in disk.list(&self.folder.join(at.as_bytes()))? {
+            let path = at.join(&name);
+            match kind {
+                DiskKind::Folder if depth > 0 && name != b".git" => self.list_disk(disk, &path, depth - 1)?,
+                DiskKind::Folder => {}
+                DiskKind::File | DiskKind::Link => self.held.entry(path).or_default().on_disk = true,
+            }
+        }
+        Ok(())
+    }
+
+    /// The paths below the folder, in order.
+    pub fn paths(&self) -> Vec<RepoPath> {
+        self.held.keys().cloned().collect()
+    }
+
+    /// The path of a file below the root of the repository.
+    pub fn path(&self, below: &RepoPath) -> RepoPath {
+        self.folder.join(below.as_bytes())
+    }
+
+    /// What git knows of a file.
+    pub fn tracked(&self, below: &RepoPath) -> Tracked {
+        match self.known(below) {
+            Tracked::Untracked | Tracked::Ignored if self.kept_out => Tracked::Committed,
+            tracked => tracked,
+        }
+    }
+
+    fn known(&self, below: &RepoPath) -> Tracked {
+        let held = self.held.get(below).copied().unwrap_or_default();
+        let entry = self.project.status.entries.get(&self.path(below));
+        tracked(held.in_head.is_some(), held.on_disk, entry)
+    }
+
+    /// Reads an artifact, but for its freshness, which needs the others.
+    ///
+    /// # Errors
+    /// Git cannot be read. A file that cannot be read is evidence, not an error.
+    pub fn read(&self, below: &RepoPath, name: Artifact, life: &Life) -> Result<File, Failure> {
+        let tracked = self.tracked(below);
+        let (reading, facts) = match self.bytes(below, tracked)? {
+            Ok(bytes) => match Source::of(&bytes) {
+                Ok(source) => {
+                    let artifact = source.artifact();
+                    (content_of(name.kind, &artifact, &[]), facts(name.kind, &artifact))
+                }
+                Err(content) => (bare(content), Facts::None),
+            },
+            Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
+        };
+        let adds = |changed: &BTreeMap<RepoPath, Option<Oid>>| matches!(changed.get(below), Some(Some(_)));
+        let added_by = life.commits.iter().rev().find(|entry| adds(&entry.changed)).map(|entry| entry.commit.id);
+        Ok(File {
+            path: self.path(below),
+            name,
+            tracked,
+            reading,
+            facts,
+            changed_by: life.last_changes(below),
+            added_by,
+            freshness: Freshness::NotJudged,
+        })
+    }
+
+    /// What whoever paused the work wrote for whoever takes it up; empty where there is no such file.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn handoff(&self) -> Result<Vec<String>, Failure> {
+        let below = RepoPath::from(HANDOFF);
+        if !self.held.contains_key(&below) {
+            return Ok(Vec::new());
+        }
+        let bytes = self.bytes(&below, self.tracked(&below))?.unwrap_or_default();
+        let Ok(source) = Source::of(&bytes) else { return Ok(Vec::new()) };
+        let handoff = continue_here(&source.artifact());
+        let lists = [("remaining", handoff.remaining), ("blocked by", handoff.blockers)];
+        let lists = lists.into_iter().filter(|(_, items)| !items.is_empty());
+        let said = [("status", handoff.status), ("next", handoff.next_action)];
+        let said = said.into_iter().filter_map(|(what, text)| Some((what, vec![text?])));
+        let lines = said.chain(lists).map(|(what, items)| format!("{HANDOFF}: {what}: {}", items.join("; ")));
+        Ok(lines.collect())
+    }
+
+    /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.
+    fn bytes(&self, below: &RepoPath, tracked: Tracked) -> Result<Result<Vec<u8>, String>, Failure> {
+        let held = self.held.get(below).copied().unwrap_or_default();
+        match (tracked, held.in_head) {
+            (Tracked::Committed | Tracked::Deleted, Some((EntryKind::Link, _))) => {
+                Ok(Err("it is a link, which is not followed".to_owned()))
+            }
+            (Tracked::Committed | Tracked::Deleted, Some((_, id))) => {
+                Ok(match self.project.objects().blob(id, FILE_LIMIT)? {
+                    Blob::Content(bytes) => Ok(bytes),
+                    Blob::TooLarge(size) => Err(format!("it has {size} bytes; at most {FILE_LIMIT} are read")),
+                })
+            }
+            _ if !held.on_disk => Ok(Ok(Vec::new())),
+            _ => Ok(match confined::read(self.project.repository.root(), &self.path(below), FILE_LIMIT) {
+                Ok(bytes) => Ok(bytes.unwrap_or_default()),
+                Err(error) => Err(error.to_string()),
+            }),
+        }
+    }
+}
+
+/// A reading of what cannot be parted.
+fn bare(content: Content) -> ContentReading {
+    ContentReading { content, salvaged: None, notes: Vec::new() }
+}

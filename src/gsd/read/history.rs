@@ -1,0 +1,250 @@
+//! What a phase's life says of it: which commits carried out plans, what came after what, whether a concern was answered.
+
+use std::collections::BTreeSet;
+
+use super::project::{FILE_LIMIT, Project};
+use crate::engine::evidence::{Freshness, Tracked};
+use crate::engine::failure::Failure;
+use crate::engine::life::{Graph, Life};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::git::{Ancestry, Blob};
+use crate::gsd::artifacts::{Judges, Kind};
+use crate::gsd::evidence::{Concern, ExecuteCommit, File};
+use crate::gsd::folders::Folder;
+use crate::gsd::ids::{PhaseId, PlanId};
+use crate::gsd::reviews::newly_raises;
+use crate::gsd::scopes::{Asked, Named, parse_scope};
+use crate::gsd::text::paths::Place;
+use crate::gsd::text::plan::PlanFacts;
+
+/// The types whose commits carry out no plan unless they touch source.
+const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];
+
+/// The life of one phase, with what is needed to read it.
+pub struct History<'a> {
+    project: &'a Project,
+    life: &'a Life,
+    graph: Graph,
+}
+
+/// What the commits of a life did for the phase.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// Execute commits, oldest first.
+    pub commits: Vec<ExecuteCommit>,
+    /// True where one of the phase's commits touched a path outside the planning folder.
+    pub touches_source: bool,
+    /// True where a commit ships the phase.
+    pub ships: bool,
+    /// Commits that answer findings of the code review, with the findings.
+    fixes: Vec<(Oid, Vec<String>)>,
+}
+
+impl<'a> History<'a> {
+    /// Takes a life to read.
+    pub fn new(project: &'a Project, life: &'a Life) -> Self {
+        Self { project, life, graph: life.graph() }
+    }
+
+    /// Finds the commits that carried out plans.
+    ///
+    /// Source: GSD's executor names phase and plan in the scope of each task's commit. A scope alone is not enough: planning
+    /// commits carry it too, and documentation plans change nothing but documents; so what a commit touches decides with it.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn work(&self, folder: &Folder, others: &[PhaseId], files: &[File]) -> Result<Work, Failure> {
+        let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
+        let plans: Vec<PlanId> = plans.into_iter().collect();
+        let asked = Asked { folder, plans: &plans, others };
+        let mut work = Work::default();
+        for entry in self.life.commits.iter().rev() {
+            let Some(scope) = parse_scope(&entry.commit.subject) else { continue };
+            work.ships |= scope.ships(&asked);
+            let named = scope.names(&asked);
+            if matches!(named, Named::Nothing) || scope.is_uat(&asked) || scope.adds_gate_tests(&asked) {
+                continue;
+            }
+            if scope.is_review_fix(&asked) {
+                work.fixes.push((entry.commit.id, scope.findings()));
+                continue;
+            }
+            let Some(changes) = self.project.objects().changed_paths(&entry.commit)? else { continue };
+            let outside = changes.keys().any(|path| !path.is_in(&self.project.planning));
+            work.touches_source |= outside;
+            let is_planning_work = !NO_EXECUTION.contains(&scope.kind.as_str())
+                && changes.keys().any(|path| path.is_in(&self.project.planning) && !is_plan(path));
+            if let Named::Plans(plans) = named
+                && (outside || is_planning_work)
+            {
+                work.commits.push(ExecuteCommit { id: entry.commit.id, plans });
+            }
+        }
+        Ok(work)
+    }
+
+    /// Tells of every file whether what its kind judges came after it.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn freshen(&self, files: &mut [File], commits: &[ExecuteCommit]) -> Result<(), Failure> {
+        let executed = executed_at(files, commits);
+        let of_kind = |kind: Kind| files.iter().filter(move |file| file.name.kind == kind);
+        let reviewed: Vec<Oid> = of_kind(Kind::Review).flat_map(|file| file.changed_by.clone()).collect();
+        let planned: Vec<Oid> = of_kind(Kind::Plan).filter_map(|file| file.added_by).collect();
+        for file in files.iter_mut() {
+            let judged = match file.name.kind.row().judges {
+                Judges::Nothing => continue,
+                Judges::Execution => &executed,
+                Judges::Review => &reviewed,
+                Judges::Plans => &planned,
+            };
+            file.freshness = self.freshness(judged, &file.changed_by)?;
+        }
+        Ok(())
+    }
+
+    /// Whether every commit of `judged` is one of `since`, or came before one.
+    fn freshness(&self, judged: &[Oid], since: &[Oid]) -> Result<Freshness, Failure> {
+        if since.is_empty() {
+            return Ok(self.life.cut.clone().map_or(Freshness::NotJudged, Freshness::Unknown));
+        }
+        for work in judged {
+            if since.iter().any(|since| self.graph.is_at_or_before(*work, *since)) {
+                continue;
+            }
+            // Within the life no way leads from one to the other; around it one may.
+            let mut unknown = None;
+            let mut is_before = false;
+            for since in since {
+                match self.project.objects().is_ancestor(*work, *since)? {
+                    Ancestry::Yes => is_before = true,
+                    Ancestry::No => {}
+                    Ancestry::Unknown(why) => unknown = Some(why),
+                }
+            }
+            match (is_before, unknown) {
+                (true, _) => {}
+                (false, Some(why)) => return Ok(Freshness::Unknown(why)),
+                (false, None) => return Ok(Freshness::Stale(*work)),
+            }
+        }
+        Ok(Freshness::Fresh)
+    }
+
+    /// The findings that a commit after the review answers.
+    pub fn fixed_findings(&self, files: &[File], work: &Work) -> BTreeSet<String> {
+        let reviews = files.iter().filter(|file| file.name.kind == Kind::Review);
+        let reviewed: Vec<Oid> = reviews.flat_map(|file| file.changed_by.clone()).collect();
+        let is_after = |fix: Oid| !reviewed.iter().any(|review| self.graph.is_at_or_before(fix, *review));
+        let after = work.fixes.iter().filter(|(fix, _)| is_after(*fix));
+        after.flat_map(|(_, findings)| findings.clone()).collect()
+    }
+
+    /// True where an acceptance by a person is as new as the verification.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn accepted_since(&self, files: &[File]) -> Result<bool, Failure> {
+        let of = |kinds: &'static [Kind]| files.iter().filter(move |file| kinds.contains(&file.name.kind));
+        let verified: Vec<Oid> = of(&[Kind::Verification]).flat_map(|file| file.changed_by.clone()).collect();
+        for file in of(&[Kind::Uat, Kind::HumanUat]) {
+            if self.freshness(&verified, &file.changed_by)? == Freshness::Fresh {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The newest commit that raised a serious concern in REVIEWS, and whether a plan changed in it or after it.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn concern(&self, files: &[File], folder: &RepoPath) -> Result<Option<Concern>, Failure> {
+        let below = |kind: Kind| {
+            files.iter().filter(move |file| file.name.kind == kind).filter_map(|file| file.path.below(folder))
+        };
+        let Some(reviews) = below(Kind::Reviews).next() else { return Ok(None) };
+        let plans: Vec<RepoPath> = below(Kind::Plan).collect();
+        let version = |(at, entry): (usize, &crate::engine::life::LifeCommit)| {
+            Some((at, entry.commit.id, (*entry.changed.get(&reviews)?)?))
+        };
+        let versions: Vec<(usize, Oid, Oid)> = self.life.commits.iter().enumerate().filter_map(version).collect();
+        for (place, (at, raised_by, blob)) in versions.iter().enumerate() {
+            let new = self.text(*blob)?;
+            let old = versions.get(place + 1).map(|(_, _, blob)| self.text(*blob)).transpose()?;
+            if newly_raises(old.as_deref(), &new) {
+                let newer = self.life.commits.iter().take(at + 1);
+                let answered = newer.into_iter().any(|entry| plans.iter().any(|plan| entry.changed.contains_key(plan)));
+                return Ok(Some(Concern { raised_by: *raised_by, answered }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn text(&self, blob: Oid) -> Result<String, Failure> {
+        Ok(match self.project.objects().blob(blob, FILE_LIMIT)? {
+            Blob::Content(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Blob::TooLarge(_) => String::new(),
+        })
+    }
+
+    /// Commits since the first plan that name no phase and touch what a plan declares. Only where no plan has begun by name can
+    /// they decide anything, so only there are they looked for.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn unattributed(&self, files: &[File], commits: &[ExecuteCommit]) -> Result<Vec<Oid>, Failure> {
+        let has_summary =
+            files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
+        let declared = self.declared(files);
+        if !commits.is_empty() || has_summary || declared.is_empty() {
+            return Ok(Vec::new());
+        }
+        let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
+        let places = plans.filter_map(|id| self.life.commits.iter().position(|entry| entry.commit.id == id));
+        let since = places.max().unwrap_or_default();
+        let mut found = Vec::new();
+        for entry in self.life.commits.iter().take(since).rev() {
+            let names_something = parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty());
+            if names_something {
+                continue;
+            }
+            let changes = self.project.objects().changed_paths(&entry.commit)?.unwrap_or_default();
+            if changes.keys().any(|path| declared.contains(path)) {
+                found.push(entry.commit.id);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The files outside the planning folder that the plans mean to change.
+    fn declared(&self, files: &[File]) -> BTreeSet<RepoPath> {
+        let project = self.project.planning.parent();
+        let declared = files.iter().filter_map(File::plan).flat_map(PlanFacts::declared);
+        let paths = declared.filter_map(|declared| match &declared.place {
+            Place::Path(path) => Some(project.join(path.as_bytes())),
+            _ => None,
+        });
+        paths.filter(|path| !path.is_in(&self.project.planning)).collect()
+    }
+}
+
+/// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.
+fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
+    let mut executed: Vec<Oid> = commits.iter().map(|commit| commit.id).collect();
+    let is_named = |plan: &PlanId| commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
+    for file in files.iter().filter(|file| file.name.kind == Kind::Summary) {
+        if !file.name.plan.as_ref().is_some_and(is_named) {
+            executed.extend(file.added_by);
+        }
+    }
+    executed
+}
+
+fn is_plan(path: &RepoPath) -> bool {
+    let name = path.file_name().to_ascii_uppercase();
+    let holds = |word: &[u8]| name.windows(word.len()).any(|part| part == word);
+    holds(b"PLAN") && !holds(b"SUMMARY")
+}

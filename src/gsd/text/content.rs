@@ -1,0 +1,177 @@
+//! What an artifact says of itself: finished and with what meaning, a draft, cut short, or not to be read.
+
+use super::artifact::{Artifact, Note, Source};
+use super::plan::plan_facts;
+use super::prose;
+use super::status::{Word, word_of};
+use super::summary::{SelfCheck, is_halted, self_check};
+use crate::engine::evidence::{Content, Meaning};
+use crate::engine::words::normalise;
+use crate::gsd::artifacts::{Finish, Kind};
+use crate::gsd::words::words_of;
+
+/// A status word that a project adds to a kind's table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExtraWord {
+    /// The word, in any spelling.
+    pub word: String,
+    /// What it means.
+    pub meaning: Meaning,
+}
+
+/// What was read of one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentReading {
+    /// What the file says.
+    pub content: Content,
+    /// The fault, where front matter is no valid YAML and was read key by key.
+    pub salvaged: Option<Note>,
+    /// What is odd and decides nothing.
+    pub notes: Vec<Note>,
+}
+
+/// Reads a file of `kind` by the rules of the artifact table. `extra` are the project's own words for this kind; they can add
+/// a word, never move one of the table.
+pub fn read_content(kind: Kind, bytes: &[u8], extra: &[ExtraWord]) -> ContentReading {
+    match Source::of(bytes) {
+        Ok(source) => content_of(kind, &source.artifact(), extra),
+        Err(content) => ContentReading { content, salvaged: None, notes: Vec::new() },
+    }
+}
+
+/// Reads an artifact that is already parted; see [`read_content`].
+pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> ContentReading {
+    let mut notes = artifact.notes.clone();
+    let content = match (artifact.markdown.conflict(), artifact.cut()) {
+        (Some(line), _) => Content::Unreadable { line, why: "a merge left its conflict marks".to_owned() },
+        (None, Some(why)) => Content::Truncated { why },
+        (None, None) => by_finish(kind, artifact, extra, &mut notes),
+    };
+    ContentReading { content, salvaged: artifact.salvaged(), notes }
+}
+
+fn by_finish(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
+    let word = word_of(kind, artifact);
+    match (kind.row().finish, word) {
+        (Finish::Note, _) => done(),
+        (Finish::Prose, _) => prose(kind, artifact),
+        (Finish::Plan, _) => plan(kind, artifact),
+        (Finish::Word, Word::None) => draft("no status word"),
+        (Finish::WordOrNone, word) => summary(kind, artifact, word, extra, notes),
+        (Finish::WordAndNoThreats, word) => of_threats(kind, artifact, word, extra, notes),
+        (Finish::WordOrFindings, Word::None) => of_findings(artifact),
+        (Finish::Word | Finish::WordOrFindings, word) => of_word(kind, word, extra),
+    }
+}
+
+fn done() -> Content {
+    Content::Finished { word: None, meaning: Meaning::Done }
+}
+
+fn draft(why: impl Into<String>) -> Content {
+    Content::Draft { why: why.into() }
+}
+
+fn prose(kind: Kind, artifact: &Artifact<'_>) -> Content {
+    match (prose::truncation(kind, artifact), prose::draft(kind, artifact)) {
+        (Some(why), _) => Content::Truncated { why },
+        (None, Some(why)) => Content::Draft { why },
+        (None, None) if kind == Kind::PlanOutline && !is_whole_outline(artifact) => {
+            Content::Truncated { why: "`## OUTLINE COMPLETE` is missing".to_owned() }
+        }
+        (None, None) => done(),
+    }
+}
+
+/// True for an outline with the mark that its writer puts below the last plan.
+///
+/// Source: GSD's chunked planning, which takes an outline up again only with this mark.
+fn is_whole_outline(artifact: &Artifact<'_>) -> bool {
+    artifact.markdown.headings().any(|head| head.level == 2 && head.title == "OUTLINE COMPLETE")
+}
+
+/// A plan is prose whose task list is closed; one that has an objective and no task was cut off before it.
+fn plan(kind: Kind, artifact: &Artifact<'_>) -> Content {
+    let content = prose(kind, artifact);
+    let begins = |tag: &str| artifact.body.lines().any(|line| line.trim_start().starts_with(tag));
+    let is_headless = begins("<objective") && !["<task", "<feature"].into_iter().any(begins);
+    if content == done() && is_headless && plan_facts(artifact).tasks == 0 {
+        return Content::Truncated { why: "there is an objective and no task".to_owned() };
+    }
+    content
+}
+
+/// A SUMMARY counts without a word; but not where its own self-check failed, which its executor writes last.
+///
+/// Source: GSD's execute workflow, which takes a failed self-check for a failed plan.
+fn summary(kind: Kind, artifact: &Artifact<'_>, word: Word<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
+    let content = match word {
+        Word::None => prose(kind, artifact),
+        word => of_word(kind, word, extra),
+    };
+    let failed = self_check(artifact).filter(|(check, _)| *check == SelfCheck::Failed);
+    match (content, failed) {
+        (Content::Finished { word, meaning: Meaning::Done }, Some((_, line))) if !is_halted(word.as_deref()) => {
+            notes.push(Note::new(line, "the self-check failed"));
+            Content::Finished { word, meaning: Meaning::Open }
+        }
+        (content, _) => content,
+    }
+}
+
+fn of_word(kind: Kind, word: Word<'_>, extra: &[ExtraWord]) -> Content {
+    let (text, line) = match word {
+        Word::None => return draft("no status word"),
+        Word::Cut(line) => return Content::Truncated { why: format!("the file ends in the status on line {line}") },
+        Word::Bad(line, why) => return Content::Unreadable { line, why: why.to_owned() },
+        Word::Is(text, line) => (text, line),
+    };
+    let own = || extra.iter().find(|own| normalise(&own.word) == word.normal()).map(|own| own.meaning);
+    match words_of(kind).and_then(|rows| word.meaning(rows)).or_else(own) {
+        _ if word.normal() == "draft" => draft("status: draft"),
+        _ if word.is_template() => draft("the status is the template's list of words"),
+        Some(meaning) => Content::Finished { word: Some(text.to_owned()), meaning },
+        None => Content::Unknown { word: text.to_owned(), line },
+    }
+}
+
+/// SECURITY: whatever its word, threats are open until `threats_open` is exactly 0.
+///
+/// Source: GSD's ship gate, which fails closed where the file, the field or the number is missing.
+fn of_threats(
+    kind: Kind,
+    artifact: &Artifact<'_>,
+    word: Word<'_>,
+    extra: &[ExtraWord],
+    notes: &mut Vec<Note>,
+) -> Content {
+    let threats = artifact.text("threats_open").map(str::trim);
+    let is_none = threats == Some("0");
+    let content = match word {
+        Word::None if is_none => return done(),
+        Word::None => return draft("no status word, and no `threats_open: 0`"),
+        word => of_word(kind, word, extra),
+    };
+    let Content::Finished { word, meaning: Meaning::Done } = content else { return content };
+    let meaning = match threats {
+        Some("0") => Meaning::Done,
+        Some(open) if open.parse::<u64>().is_ok() => Meaning::Issues,
+        _ => {
+            let line = artifact.entry("threats_open").map_or(0, |entry| entry.line);
+            notes.push(Note::new(line, "`threats_open` holds no number, which counts as open"));
+            Meaning::Open
+        }
+    };
+    Content::Finished { word, meaning }
+}
+
+/// REVIEW without a word goes by its count of findings.
+fn of_findings(artifact: &Artifact<'_>) -> Content {
+    let findings = artifact.value("findings");
+    let total = findings.and_then(|value| value.get("total").unwrap_or(value).as_str());
+    match total.and_then(|total| total.trim().parse::<u64>().ok()) {
+        Some(0) => done(),
+        Some(_) => Content::Finished { word: None, meaning: Meaning::Issues },
+        None => draft("no status word and no count of findings"),
+    }
+}

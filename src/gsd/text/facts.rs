@@ -1,0 +1,43 @@
+//! What one artifact declares, by its kind.
+
+use super::artifact::Artifact;
+use super::outline::outlined_plans;
+use super::plan::{PlanFacts, plan_facts};
+use super::review::{ReviewFacts, review_facts};
+use super::spec::{SpecFacts, spec_facts};
+use super::summary::{SummaryFacts, summary_facts};
+use super::verification::{VerificationFacts, verification_facts};
+use crate::gsd::artifacts::Kind;
+
+/// What an artifact declares beside its status.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Facts {
+    /// Nothing that anybody asks for, or nothing that can be read.
+    #[default]
+    None,
+    /// A plan's.
+    Plan(Box<PlanFacts>),
+    /// The ids that an outline lists.
+    Outline(Vec<String>),
+    /// A SPEC's.
+    Spec(Box<SpecFacts>),
+    /// A SUMMARY's.
+    Summary(Box<SummaryFacts>),
+    /// A REVIEW's.
+    Review(Box<ReviewFacts>),
+    /// A VERIFICATION's.
+    Verification(Box<VerificationFacts>),
+}
+
+/// Reads them.
+pub fn facts(kind: Kind, artifact: &Artifact<'_>) -> Facts {
+    match kind {
+        Kind::Plan => Facts::Plan(Box::new(plan_facts(artifact))),
+        Kind::PlanOutline => Facts::Outline(outlined_plans(artifact)),
+        Kind::Spec => Facts::Spec(Box::new(spec_facts(artifact))),
+        Kind::Summary => Facts::Summary(Box::new(summary_facts(artifact))),
+        Kind::Review => Facts::Review(Box::new(review_facts(artifact))),
+        Kind::Verification => Facts::Verification(Box::new(verification_facts(artifact))),
+        _ => Facts::None,
+    }
+}

@@ -1,0 +1,238 @@
+//! What a plan declares: its place among the plans, the files it means to touch, its tasks.
+
+use super::artifact::Artifact;
+use super::paths::{DeclaredPath, declared_all, split_list};
+use crate::engine::words::normalise;
+use crate::read::markdown::Line;
+use crate::read::yaml::Value;
+
+/// The declarations of one plan. Ids and numbers are text as written; who compares them parses them.
+///
+/// Source: GSD's plan template and the schema that its planner writes by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlanFacts {
+    /// True for `status: superseded`: the plan no longer counts.
+    pub superseded: bool,
+    /// `type`, e.g. `execute` or `tdd`.
+    pub plan_type: Option<String>,
+    /// The declared wave.
+    pub wave: Option<String>,
+    /// The ids of the plans that this one waits for. A salvaged front matter may have lost some: see `depends_on_known`.
+    pub depends_on: Vec<String>,
+    /// False where `depends_on` stands in the file but could not be read.
+    pub depends_on_known: bool,
+    /// `files_modified`: none where the key is absent or could not be read.
+    pub files_modified: Option<Vec<DeclaredPath>>,
+    /// `files_deleted`.
+    pub files_deleted: Vec<DeclaredPath>,
+    /// The files of each task that names any, by the task's place in the plan from 1.
+    pub task_files: Vec<(usize, Vec<DeclaredPath>)>,
+    /// The number of tasks.
+    pub tasks: usize,
+    /// True for a plan that closes gaps.
+    pub gap_closure: bool,
+    /// `gap_ids`.
+    pub gap_ids: Vec<String>,
+    /// `requirements`.
+    pub requirements: Vec<String>,
+    /// `autonomous`: none where it is absent or neither true nor false.
+    pub autonomous: Option<bool>,
+}
+
+impl PlanFacts {
+    /// Every file that the plan declares, whichever list holds it.
+    pub fn declared(&self) -> impl Iterator<Item = &DeclaredPath> {
+        let modified = self.files_modified.iter().flatten();
+        modified.chain(&self.files_deleted).chain(self.task_files.iter().flat_map(|(_, files)| files))
+    }
+}
+
+/// Reads what a plan declares.
+pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
+    let text = |key: &str| artifact.text(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let is = |key: &str, word: &str| artifact.text(key).is_some_and(|text| normalise(text) == word);
+    let tasks = tasks(artifact);
+    let is_lost = |key: &str| artifact.front.fields().is_some_and(|fields| fields.lost(key));
+    PlanFacts {
+        superseded: is("status", "superseded"),
+        plan_type: text("type"),
+        wave: text("wave"),
+        depends_on: ids(artifact, "depends_on"),
+        depends_on_known: !is_lost("depends_on"),
+        files_modified: list(artifact, "files_modified").filter(|_| !is_lost("files_modified")),
+        files_deleted: list(artifact, "files_deleted").unwrap_or_default(),
+        task_files: tasks.files,
+        tasks: tasks.count,
+        gap_closure: is("gap_closure", "true") || is("mode", "gap_closure"),
+        gap_ids: artifact.texts("gap_ids"),
+        requirements: artifact.texts("requirements"),
+        autonomous: match artifact.text("autonomous").map(normalise).as_deref() {
+            Some("true") => Some(true),
+            Some("false") => Some(false),
+            _ => None,
+        },
+    }
+}
+
+/// Ids of a list, or of one scalar that names several.
+fn ids(artifact: &Artifact<'_>, key: &str) -> Vec<String> {
+    let texts = artifact.texts(key);
+    let parts = texts
+        .iter()
+        .flat_map(|text| text.split([',', ';']))
+        .map(|id| id.trim().trim_matches(['"', '\'', '`', '[', ']']));
+    parts
+        .filter(|id| !id.is_empty() && !id.eq_ignore_ascii_case("none") && *id != "—" && *id != "-")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The paths of a list key; an empty list is a list, a null is none.
+fn list(artifact: &Artifact<'_>, key: &str) -> Option<Vec<DeclaredPath>> {
+    match artifact.value(key)? {
+        Value::Scalar(text) => Some(declared_all(split_list(text))),
+        value => Some(declared_all(value.texts())),
+    }
+}
+
+#[derive(Default)]
+struct Tasks {
+    count: usize,
+    files: Vec<(usize, Vec<DeclaredPath>)>,
+}
+
+/// Counts tasks and collects the text of their `<files>`. Plans from before the tags have headings `Task N`.
+fn tasks(artifact: &Artifact<'_>) -> Tasks {
+    let mut tasks = Tasks::default();
+    let mut run: Option<(usize, String)> = None;
+    for line in artifact.markdown.lines() {
+        if is_task(*line) {
+            tasks.count += 1;
+        }
+        let mut rest = line.text;
+        match &run {
+            None => {
+                let Some(after) = rest.trim_start().strip_prefix("<files>") else { continue };
+                run = Some((tasks.count.max(1), String::new()));
+                rest = after;
+            }
+            // Another tag ends a list that its own tag does not.
+            Some(_) if rest.trim_start().starts_with('<') && !rest.contains("</files>") => rest = "</files>",
+            Some(_) => {}
+        }
+        let (text, is_end) = rest.split_once("</files>").map_or((rest, false), |(text, _)| (text, true));
+        if let Some((_, run)) = &mut run {
+            run.push_str(text);
+            run.push('\n');
+        }
+        if is_end {
+            tasks.files.extend(run.take().map(|(task, text)| (task, declared_all(split_list(&text)))));
+        }
+    }
+    if tasks.count == 0 {
+        let is_heading = |title: &str| {
+            let rest = title.strip_prefix("Task").or_else(|| title.strip_prefix("TASK"));
+            rest.is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+        };
+        tasks.count = artifact.markdown.headings().filter(|head| is_heading(head.title)).count();
+    }
+    tasks
+}
+
+fn is_task(line: Line<'_>) -> bool {
+    line.text
+        .trim_start()
+        .strip_prefix("<task")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '>', '\t']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::path::RepoPath;
+    use crate::gsd::text::artifact::Source;
+    use crate::gsd::text::paths::Place;
+
+    fn facts(file: &str) -> PlanFacts {
+        plan_facts(&Source::of(file.as_bytes()).unwrap().artifact())
+    }
+
+    fn paths(files: &[DeclaredPath]) -> Vec<String> {
+        let name = |file: &DeclaredPath| match &file.place {
+            Place::Path(path) => path.to_string(),
+            place => format!("{place:?}"),
+        };
+        files.iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_plan_declares_its_place_and_files() {
+        let plan = facts(
+            "---\nphase: 07-sample\nplan: 02\ntype: tdd\nwave: 2.1 # two\ndepends_on: [\"07-01\", 7-00]\nfiles_modified:\n  - src/a.rs\n  \
+             - \"src/b.rs\" # new\nfiles_deleted: [old/c.rs]\nautonomous: false\ngap_closure: true\ngap_ids: [G1]\nrequirements: [R-1]\n---\n\
+             <tasks>\n<task type=\"auto\">\n  <files>src/a.rs, src/d.rs</files>\n</task>\n<task type=\"auto\">\n<files>\n- src/e.rs (new)\n\
+             </files>\n</task>\n```xml\n<task>\n```\n</tasks>\n",
+        );
+        assert_eq!((plan.wave.as_deref(), plan.plan_type.as_deref()), (Some("2.1"), Some("tdd")));
+        assert_eq!(plan.depends_on, ["07-01", "7-00"]);
+        assert_eq!(paths(plan.files_modified.as_deref().unwrap()), ["src/a.rs", "src/b.rs"]);
+        assert_eq!(plan.files_deleted[0].place, Place::Path(RepoPath::from("old/c.rs")));
+        assert_eq!((plan.tasks, plan.autonomous, plan.gap_closure), (2, Some(false), true));
+        assert_eq!(paths(&plan.task_files[1].1), ["src/e.rs"]);
+        assert_eq!((plan.task_files[0].0, plan.task_files[1].0), (1, 2));
+        assert_eq!(plan.declared().count(), 6);
+        assert!(!plan.superseded && plan.depends_on_known);
+    }
+
+    #[test]
+    fn spellings_of_lists_agree() {
+        for ids in ["[07-01, 07-02]", "\"07-01, 07-02\"", "\n  - 07-01\n  - \"07-02\"", "\n- 07-01\n- 07-02"] {
+            assert_eq!(facts(&format!("---\ndepends_on: {ids}\n---\nx\n")).depends_on, ["07-01", "07-02"], "{ids}");
+        }
+        for empty in ["[]", "", "none", "\"\"", "~", "[none]"] {
+            assert_eq!(
+                facts(&format!("---\ndepends_on: {empty}\n---\nx\n")).depends_on,
+                Vec::<String>::new(),
+                "{empty}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_list_of_files_is_not_an_empty_one() {
+        assert_eq!(facts("---\nplan: 1\n---\nx\n").files_modified, None);
+        assert_eq!(facts("---\nfiles_modified:\n---\nx\n").files_modified, None);
+        assert_eq!(facts("---\nfiles_modified: []\n---\nx\n").files_modified, Some(Vec::new()));
+        assert_eq!(facts("# Plan without front matter\n").files_modified, None);
+    }
+
+    #[test]
+    fn a_damaged_block_gives_what_it_can() {
+        let plan = facts(
+            "---\nobjective: a: b\nwave: 2\nfiles_modified:\n  - src/a.rs\ndepends_on: [07-01\nstatus: Superseded # by 03\n---\nx\n",
+        );
+        assert_eq!(plan.wave.as_deref(), Some("2"));
+        assert_eq!(paths(plan.files_modified.as_deref().unwrap()), ["src/a.rs"]);
+        assert!(plan.superseded);
+    }
+
+    #[test]
+    fn a_list_that_could_not_be_read_is_none() {
+        let plan = facts("---\nfiles_modified:\n  - `a` b\n  - @c\ndepends_on:\n  - @x\n---\nx\n");
+        assert_eq!((plan.files_modified, plan.depends_on_known), (None, false));
+    }
+
+    #[test]
+    fn a_list_of_files_ends_with_the_next_tag() {
+        let plan = facts(
+            "<task>\n<files>src/a.rs\n<verify>\nrun src/b.rs\n</verify>\n</task>\n<task>\nthe <files> src/c.rs\n</task>\n",
+        );
+        assert_eq!((plan.task_files.len(), paths(&plan.task_files[0].1)), (1, vec!["src/a.rs".to_owned()]));
+    }
+
+    #[test]
+    fn headings_stand_in_for_task_tags() {
+        assert_eq!(facts("# Plan\n## Task 1: a\n### Task 2\n## Tasks\n## Taskless 3\n").tasks, 2);
+        assert_eq!(facts("# Plan\n## Task 1: a\n<task>\n</task>\n").tasks, 1);
+    }
+}

@@ -1,0 +1,49 @@
+//! Runs the binary in an environment of its own, and builds the sample project with it.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// The binary, about to run in a folder.
+pub(crate) struct Bin<'a> {
+    folder: &'a Path,
+}
+
+/// What a run printed and came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct Ran {
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+    /// The exit code.
+    pub(crate) code: i32,
+}
+
+impl<'a> Bin<'a> {
+    pub(crate) fn in_folder(folder: &'a Path) -> Self {
+        Self { folder }
+    }
+
+    /// Runs it with these arguments; nothing of the caller's environment but the path to programs reaches it.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        let output = command.current_dir(self.folder).args(arguments).output().unwrap();
+        Ran {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code().unwrap(),
+        }
+    }
+}
+
+/// The sample project, in a folder that lives as long as the value.
+pub(crate) fn demo() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    phase_pipeline::write::demo::build(folder.path()).unwrap();
+    folder
+}

@@ -1,0 +1,95 @@
+//! Generated pages are up to date, and every command in them works. `UPDATE_DOCS=1` rewrites instead of comparing.
+
+use std::path::{Path, PathBuf};
+
+use phase_pipeline::docs::{fill, pages};
+
+use crate::common::bin::{Bin, demo};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Compares a file with what it should be, or rewrites it.
+fn settle(path: &str, expected: &str) {
+    let file: PathBuf = root().join(path);
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs_err::create_dir_all(file.parent().unwrap()).unwrap();
+        fs_err::write(&file, expected).unwrap();
+        return;
+    }
+    let committed = fs_err::read_to_string(&file).unwrap_or_default();
+    assert!(committed == expected, "{path} is out of date: UPDATE_DOCS=1 cargo test --test integration docs");
+}
+
+#[test]
+fn generated_pages_are_up_to_date() {
+    let pages = pages();
+    for page in &pages {
+        settle(&page.path, &page.text);
+    }
+    let folders = ["docs/reference", "docs/schema"];
+    let there = folders.iter().flat_map(|folder| fs_err::read_dir(root().join(folder)).unwrap());
+    let there: Vec<String> = there.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(there.len(), pages.len(), "a page that nothing generates: {there:?}");
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    let project = demo();
+    let run = |command: &str| {
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        let shown = Bin::in_folder(project.path()).run(&words);
+        shown.out
+    };
+    let readme = fs_err::read_to_string(root().join("README.md")).unwrap();
+    settle("README.md", &fill(&readme, &run));
+}
+
+/// Every command of every shell block of the hand-written pages runs, in the order in which it stands there.
+#[test]
+fn every_command_in_the_pages_works() {
+    let checks = fs_err::read_to_string(root().join(".ci/run")).unwrap();
+    let mut ran = 0;
+    for page in ["README.md", "docs/architecture.md"] {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut folder = scratch.path().to_path_buf();
+        for command in shell_commands(&fs_err::read_to_string(root().join(page)).unwrap()) {
+            let words: Vec<&str> = command.split_whitespace().collect();
+            match words.as_slice() {
+                ["cd", to] => folder = folder.join(to),
+                ["phase-pipeline", rest @ ..] => {
+                    let done = Bin::in_folder(&folder).run(rest);
+                    assert!([0, 11].contains(&done.code), "{page}: {command}: {}\n{}", done.code, done.err);
+                    assert!(!done.out.is_empty(), "{page}: {command} prints nothing");
+                }
+                ["cargo", "run", "--release", "--", rest @ ..] => {
+                    let done = Bin::in_folder(&folder).run(rest);
+                    assert_eq!(done.code, 0, "{page}: {command}: {}", done.err);
+                    assert!(checks.contains("cargo run --locked --release -- demo"), "{command} is not in .ci/run");
+                }
+                // Running the tests from a test would not end; that the checks run them is what can be seen here.
+                ["cargo", "test", "--locked"] => assert!(checks.contains("step cargo test --locked\n"), "{command}"),
+                ["UPDATE_DOCS=1", "cargo", "test", "--test", "integration", "docs"] => {}
+                _ => panic!("{page}: no test knows how to run `{command}`"),
+            }
+            ran += 1;
+        }
+    }
+    assert!(ran > 9, "only {ran} commands were found");
+}
+
+/// The lines of the `sh` blocks, without comments.
+fn shell_commands(page: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let mut inside = false;
+    for line in page.lines() {
+        match line {
+            "```sh" => inside = true,
+            "```" => inside = false,
+            line if inside => commands.push(line.split(" #").next().unwrap().trim().to_owned()),
+            _ => {}
+        }
+    }
+    commands
+}
