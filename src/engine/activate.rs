@@ -122,7 +122,7 @@ impl CompiledMap {
 
     /// The surfaces that something touched may belong to.
     pub fn of_touched(&self, touched: &Touched) -> Vec<(&Surface, &Glob)> {
-        if touched.is_file() {
+        if touched.is_one_path() {
             return self.of_path(&touched.path);
         }
         let reaches = touched.patterns();

@@ -242,16 +242,13 @@ impl Reader {
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for entry in entries {
             let field = Field { node: node.field(&entry), key: entry.key, name: entry.name };
-            match places.get(&field.key).and_then(|at| fields.get_mut(*at)) {
-                Some(known) => {
-                    let first = self.line(known.name);
-                    self.fault_at(field.name, &field.node.path, Problem::Twice { first });
-                    *known = field;
-                }
-                None => {
-                    places.insert(field.key.clone(), fields.len());
-                    fields.push(field);
-                }
+            if let Some(known) = places.get(&field.key).and_then(|at| fields.get_mut(*at)) {
+                let first = self.line(known.name);
+                self.fault_at(field.name, &field.node.path, Problem::Twice { first });
+                *known = field;
+            } else {
+                places.insert(field.key.clone(), fields.len());
+                fields.push(field);
             }
         }
         fields
