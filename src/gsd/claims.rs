@@ -13,7 +13,7 @@ use super::text::state::{Says, State, StateSays};
 pub enum RoadmapSays {
     /// There is no ROADMAP.md.
     Missing,
-    /// It names the phase in no box or row: after a milestone a phase vanishes from it.
+    /// It names the phase in no heading, box or row: after a milestone a phase vanishes from it.
     Nothing,
     /// It names the phase.
     Listed {
@@ -25,15 +25,9 @@ pub enum RoadmapSays {
 }
 
 impl RoadmapSays {
-    /// What a ROADMAP.md that was read says by its entry of the phase. A heading alone can tick nothing, so it says nothing:
-    /// inserted phases often have no box and no row.
+    /// What a ROADMAP.md that was read says by its entry of the phase.
     pub fn of(entry: Option<&RoadmapEntry>) -> Self {
-        match entry {
-            Some(RoadmapEntry { tick, row, .. }) if tick.is_some() || row.is_some() => {
-                Self::Listed { tick: *tick, row: *row }
-            }
-            _ => Self::Nothing,
-        }
+        entry.map_or(Self::Nothing, |entry| Self::Listed { tick: entry.tick, row: entry.row })
     }
 
     /// The line of the ticked box, if the box is ticked.
@@ -160,7 +154,7 @@ pub const WITNESSES: &[WitnessRow] = &[
     WitnessRow {
         witness: Witness::NotInRoadmap,
         marks: true,
-        text: "ROADMAP names the phase in no box or row",
+        text: "ROADMAP names the phase in no heading, box or row",
         speaks: |said| said.roadmap == RoadmapSays::Nothing,
     },
     WitnessRow {

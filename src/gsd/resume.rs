@@ -1,7 +1,7 @@
 //! The resume table: where a phase goes on. Top-down, the first row that matches wins.
 
 use super::situation::{
-    ABSENT, DONE, Dim, Execution, FAILED, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, UNFINISHED, YES,
+    ABSENT, DONE, Dim, Execution, FAILED, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNFINISHED, YES,
 };
 use super::steps::Step;
 use crate::engine::row::Cond::{All, Always, Any, Is};
@@ -82,12 +82,13 @@ pub const RESUME: &[ResumeRow] = &[
                 EXECUTED,
                 Is(Dim::Marked, YES),
                 Is(Dim::Step(Step::Verify), NOT_FAILED),
+                Is(Dim::Uat, NOT_FAILED),
                 Any(&[Is(Dim::Before, YES), GATES_SETTLED]),
             ]),
         ]),
         then: &[Case { when: Always, target: Target::Complete }],
         tells: &[Dim::Archived, Dim::Execution, Dim::Marked],
-        doc: "Archived; or executed, marked complete with a witness, not failed, and nothing after execution is owed. A phase \
+        doc: "Archived; or executed, marked complete with a witness, neither verification nor acceptance failed, and nothing after execution is owed. A phase \
               of before the pipeline is complete on the mark.",
     },
     Row {
@@ -257,7 +258,7 @@ pub const RESUME: &[ResumeRow] = &[
             Is(Dim::Step(Step::Spec), NOT_DONE),
             Is(Dim::Step(Step::Discuss), NOT_DONE),
             Is(Dim::Step(Step::Lock), NOT_DONE),
-            Is(Dim::Step(Step::PlanReview), NOT_DONE),
+            Is(Dim::Step(Step::PlanReview), ABSENT.or(SKIPPED)),
         ]),
         then: &[at(Step::Research)],
         tells: &[Dim::Step(Step::Research)],

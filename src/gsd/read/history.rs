@@ -11,8 +11,7 @@ use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Concern, ExecuteCommit, File};
-use crate::gsd::folders::Folder;
-use crate::gsd::ids::{PhaseId, PlanId};
+use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Named, parse_scope};
 use crate::gsd::text::paths::Place;
@@ -54,19 +53,16 @@ impl<'a> History<'a> {
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn work(&self, folder: &Folder, others: &[PhaseId], files: &[File]) -> Result<Work, Failure> {
-        let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
-        let plans: Vec<PlanId> = plans.into_iter().collect();
-        let asked = Asked { folder, plans: &plans, others };
+    pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
         let mut work = Work::default();
         for entry in self.life.commits.iter().rev() {
             let Some(scope) = parse_scope(&entry.commit.subject) else { continue };
-            work.ships |= scope.ships(&asked);
-            let named = scope.names(&asked);
-            if matches!(named, Named::Nothing) || scope.is_uat(&asked) || scope.adds_gate_tests(&asked) {
+            work.ships |= scope.ships(asked);
+            let named = scope.names(asked);
+            if matches!(named, Named::Nothing) || scope.is_uat(asked) || scope.adds_gate_tests(asked) {
                 continue;
             }
-            if scope.is_review_fix(&asked) {
+            if scope.is_review_fix(asked) {
                 work.fixes.push((entry.commit.id, scope.findings()));
                 continue;
             }
@@ -193,12 +189,17 @@ impl<'a> History<'a> {
         })
     }
 
-    /// Commits since the first plan that name no phase and touch what a plan declares. Only where no plan has begun by name can
+    /// Commits since the first plan that name no plan and touch what a plan declares. Only where no plan has begun by name can
     /// they decide anything, so only there are they looked for.
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn unattributed(&self, files: &[File], commits: &[ExecuteCommit]) -> Result<Vec<Oid>, Failure> {
+    pub fn unattributed(
+        &self,
+        asked: &Asked<'_>,
+        files: &[File],
+        commits: &[ExecuteCommit],
+    ) -> Result<Vec<Oid>, Failure> {
         let has_summary =
             files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
         let declared = self.declared(files);
@@ -210,8 +211,11 @@ impl<'a> History<'a> {
         let since = places.max().unwrap_or_default();
         let mut found = Vec::new();
         for entry in self.life.commits.iter().take(since).rev() {
-            let names_something = parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty());
-            if names_something {
+            // A commit that names the phase and no plan is as little attributed as one that names nothing.
+            let names_elsewhere = parse_scope(&entry.commit.subject).is_some_and(|scope| {
+                !scope.tokens().is_empty() && !matches!(scope.names(asked), Named::Phase) || scope.is_review_fix(asked)
+            });
+            if names_elsewhere {
                 continue;
             }
             let changes = self.project.objects().changed_paths(&entry.commit)?.unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Reads one phase: its files, its life, and what the claims say of it.
 
+use std::collections::BTreeSet;
+
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
@@ -13,8 +15,9 @@ use crate::engine::path::RepoPath;
 use crate::git::walk_following;
 use crate::gsd::evidence::{File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
-use crate::gsd::ids::PhaseId;
+use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
+use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
 
@@ -109,13 +112,16 @@ fn assemble(
 ) -> Result<PhaseReading, Failure> {
     let InFolder { folder, mut files, unrecognised, others, life, handoff, kept_out } = here;
     let history = History::new(project, &life);
-    let work = history.work(&folder, &others, &files)?;
+    let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
+    let plans: Vec<PlanId> = plans.into_iter().collect();
+    let asked = Asked { folder: &folder, plans: &plans, others: &others };
+    let work = history.work(&asked)?;
     history.freshen(&mut files, &work.commits)?;
     let place = found.folder.as_ref();
     let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
     let fixed_findings = history.fixed_findings(&files, &work);
     let accepted_since = history.accepted_since(&files)?;
-    let unattributed = history.unattributed(&files, &work.commits)?;
+    let unattributed = history.unattributed(&asked, &files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
     let marks = marks(project, &ids, &files, work.ships);

@@ -75,9 +75,9 @@ fn texts(phase: &Phase<'_>) -> Result<Vec<(RepoPath, usize, String)>, Failure> {
         && let Some(entry) = roadmap.entry(&phase.evidence.marks.ids)
     {
         for section in &entry.sections {
-            let first_line = text.get(..section.start).unwrap_or_default().matches('\n').count() + 1;
-            let body = text.get(section.clone()).unwrap_or_default().to_owned();
-            texts.push((project.scope.join("ROADMAP.md"), first_line, body));
+            let lines = text.lines().skip(section.start.saturating_sub(1)).take(section.len());
+            let body: Vec<&str> = lines.collect();
+            texts.push((project.scope.join("ROADMAP.md"), section.start, body.join("\n")));
         }
     }
     let Some(listed) = phase.listed else { return Ok(texts) };
