@@ -43,7 +43,12 @@ fn of_step(row: &StepRow, evidence: &PhaseEvidence) -> Owing {
     let is_off = row.switch.is_some_and(|key| evidence.setup.switched_off.contains(&key));
     let is_pinned = gates.iter().any(|gate| evidence.setup.gates.get(gate).is_some_and(|asked| asked.pinned));
     let key = row.switch.unwrap_or_default();
+    // Source: GSD's code review writes no report where its scope is empty, so one would be waited for in vain.
+    let has_nothing_to_review = evidence.of_documents && matches!(row.step, Step::CodeReview | Step::ReviewFix);
     let (owed, reason) = match (owed, is_off, is_pinned) {
+        _ if has_nothing_to_review => {
+            (false, "no commit of the phase changed a path outside the planning folder".to_owned())
+        }
         (true, true, true) => (true, format!("{reason}; workflow.{key} cannot switch off a gate of a pinned surface")),
         (true, true, false) => (false, format!("switched off by workflow.{key} in config.json")),
         _ => (owed, reason),

@@ -108,6 +108,7 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
     let fixed_findings = history.fixed_findings(&files, &work);
     let accepted_since = history.accepted_since(&files)?;
     let unattributed = history.unattributed(&files, &work.commits)?;
+    let of_documents = history.is_of_documents(&files, &work)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
     let marks = marks(project, &ids, &files, work.ships);
@@ -132,6 +133,7 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
             accepted_since,
             source_elsewhere: project.config.sub_repos.clone(),
             touches_source: work.touches_source,
+            of_documents,
             history_cut: life.cut.clone(),
             archived: place.is_some_and(|place| place.archive.is_some()),
             marks,
