@@ -90,6 +90,12 @@ pub enum Command {
         #[arg(value_name = "PHASE")]
         phase: String,
     },
+    /// Surfaces and depth of one phase, with the evidence
+    Classify {
+        /// The phase
+        #[arg(value_name = "PHASE")]
+        phase: String,
+    },
     /// A table or one of its entries; or why a phase is where it is
     Explain {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase

@@ -40,6 +40,8 @@ pub enum Task {
     Route(PhaseAsk),
     /// One phase: its steps.
     Steps(PhaseAsk),
+    /// One phase: surfaces and depth.
+    Classify(PhaseAsk),
     /// One phase: why.
     ExplainPhase(PhaseAsk),
     /// A table or an entry.
@@ -96,6 +98,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
         (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
         (None, Some(Command::Explain { what })) if looks_like_phase(&what) && !what.contains('/') => {
             Ok(Task::ExplainPhase(phase_ask(what, None)))
         }

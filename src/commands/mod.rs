@@ -20,6 +20,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Survey => status::run(request),
         Task::Route(ask) => route::run(ask, request.answer),
         Task::Steps(ask) => route::steps(ask, request.answer),
+        Task::Classify(ask) => route::classify(ask, request.answer),
         Task::ExplainPhase(ask) => route::explain(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Demo(dir) => demo::run(dir.as_deref()),

@@ -25,6 +25,13 @@ pub(super) fn steps(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Shows surfaces and depth of the phase.
+pub(super) fn classify(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
+    let report = methodology::detect().report(ask)?;
+    say(&report, answer, human::classification)?;
+    Ok(Outcome::Done)
+}
+
 /// Shows why the phase is where it is.
 pub(super) fn explain(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     let report = methodology::detect().report(ask)?;

@@ -314,8 +314,22 @@ impl Patterns {
 
     /// The first operation on a line, with what may still bound it below.
     fn look<'s>(&'s self, line: Line<'_>, text: &[u8]) -> Option<(Hit, Option<&'s Bound>)> {
+        let found = self.look_at(line, text, |_| true);
+        found.or_else(|| {
+            // A program names a command and its options as a list of texts.
+            let is_command = |entry: &Entry| entry.row.is_some_and(|row| row.family != Family::Data);
+            self.look_at(line, &without_quotes(text)?, is_command)
+        })
+    }
+
+    fn look_at<'s>(
+        &'s self,
+        line: Line<'_>,
+        text: &[u8],
+        is_asked: impl Fn(&Entry) -> bool,
+    ) -> Option<(Hit, Option<&'s Bound>)> {
         let mut maybe = None;
-        for row in self.all.matches(text).into_iter().filter_map(|at| self.rows.get(at)) {
+        for row in self.all.matches(text).into_iter().filter_map(|at| self.rows.get(at)).filter(|row| is_asked(row)) {
             let hit = || Hit {
                 commit: line.commit,
                 path: line.path.clone(),
@@ -395,6 +409,18 @@ fn statement(text: &[u8]) -> (&[u8], bool) {
         Some(at) => (text.get(..at).unwrap_or(text), true),
         None => (text, false),
     }
+}
+
+/// A line that lists texts (`"git", "push"`) as the words that it lists; none for another line.
+fn without_quotes(text: &[u8]) -> Option<Vec<u8>> {
+    let is_listed = |pair: &[u8]| matches!(pair, [b'"' | b'\'', b',' | b')']);
+    if !text.windows(2).any(is_listed) {
+        return None;
+    }
+    let words = text.split(|byte| byte.is_ascii_whitespace() || b"\"'`,()[]{}".contains(byte));
+    // What stands between a command and its options in the languages that call one.
+    let is_word = |word: &&[u8]| !matches!(*word, b"" | b"&" | b".arg" | b".args");
+    Some(words.filter(is_word).collect::<Vec<_>>().join(&b' '))
 }
 
 /// The first `limit` bytes of `text`.

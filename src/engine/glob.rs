@@ -96,6 +96,11 @@ impl Glob {
         self.patterns.iter().map(|pattern| format!("{sign}{root}{}", pattern.text())).collect()
     }
 
+    /// How many patterns the glob stands for.
+    pub fn size(&self) -> usize {
+        self.patterns.len()
+    }
+
     /// The path, where the glob names one alone: whoever knows the tree can tell whether that is a folder, below which the
     /// glob matches nothing.
     pub fn plain_path(&self, project: &RepoPath) -> Option<RepoPath> {
@@ -231,7 +236,7 @@ struct Compiled {
 
 /// So many globs that they cannot be compiled together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the {0} globs are too large to be compiled together")]
+#[error("{0} globs and choices are too many to be compiled together")]
 pub struct TooLarge(pub usize);
 
 impl Matcher {

@@ -2,6 +2,8 @@
 //!
 //! Nothing in here is escaped: renderers escape all of it.
 
+use super::activate::State;
+use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
@@ -193,6 +195,60 @@ pub struct Claim {
     pub git_says: String,
 }
 
+/// A path that a surface is active for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchLine {
+    /// The path.
+    pub path: RepoPath,
+    /// The glob that matches, as written.
+    pub glob: String,
+    /// Where the path comes from, in words.
+    pub source: String,
+}
+
+/// One surface of the phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SurfaceLine {
+    /// Its name.
+    pub name: String,
+    /// Whether the phase touches it.
+    pub state: State,
+    /// Whether it is pinned.
+    pub pinned: bool,
+    /// The gates that it asks for.
+    pub gates: Vec<String>,
+    /// Why it has its state.
+    pub reason: String,
+    /// The paths that it is active for.
+    pub matches: Vec<MatchLine>,
+}
+
+/// The classification of the phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassificationLine {
+    /// How hard its cycles work.
+    pub depth: Depth,
+    /// Why.
+    pub depth_reasons: Vec<String>,
+    /// Whether HEAD holds a lock of it.
+    pub locked: bool,
+    /// The digests of the locks that count.
+    pub locks: Vec<String>,
+    /// What is asked for beyond the locks.
+    pub raised: Vec<String>,
+    /// Every surface, in the order of the map.
+    pub surfaces: Vec<SurfaceLine>,
+}
+
+/// What one cycle gate does at the phase's depth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CycleLine {
+    /// The gate, named like its step.
+    pub gate: String,
+    /// What it comes to.
+    pub setting: String,
+}
+
 /// Everything that one run concludes about one phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
@@ -202,6 +258,10 @@ pub struct Report {
     pub phase: PhaseRef,
     /// The decision.
     pub decision: Decision,
+    /// Surfaces and depth; none where the project has no surface map.
+    pub classification: Option<ClassificationLine>,
+    /// What the cycle gates do at the phase's depth.
+    pub cycle: Vec<CycleLine>,
     /// Every step, in order.
     pub steps: Vec<StepLine>,
     /// Every plan, in order.

@@ -59,6 +59,9 @@ fn union<T: Clone + PartialEq>(all: &mut Vec<T>, more: &[T]) {
     }
 }
 
+/// How many globs a surface may have.
+const MOST: usize = 1000;
+
 /// What is wrong with the globs of one surface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GlobsProblem {
@@ -68,6 +71,9 @@ pub enum GlobsProblem {
     /// A `!` on a pinned surface.
     #[error("a pinned surface takes nothing away")]
     NegatedOnPinned,
+    /// There are more than anybody writes.
+    #[error("it has more than {MOST} globs")]
+    TooMany,
     /// There is none.
     #[error("it has no glob, so nothing could ever activate it")]
     None,
@@ -98,6 +104,9 @@ fn place(surface: &str, index: Option<usize>) -> String {
 /// Everything that is wrong with them.
 pub fn globs(surface: &str, written: &[&str], pinned: bool) -> Result<Vec<Glob>, Vec<GlobsFault>> {
     let fault = |index, problem| GlobsFault { surface: surface.to_owned(), index, problem };
+    if written.len() > MOST {
+        return Err(vec![fault(None, GlobsProblem::TooMany)]);
+    }
     let mut globs = Vec::new();
     let mut faults = Vec::new();
     for (index, text) in written.iter().enumerate() {
@@ -198,6 +207,7 @@ mod tests {
             ]
         );
         assert_eq!(globs("pay", &[], true).unwrap_err()[0].problem, GlobsProblem::None);
+        assert_eq!(globs("pay", &["a"; 1001], false).unwrap_err()[0].problem, GlobsProblem::TooMany);
         assert_eq!(globs("pay", &["!a"], false).unwrap_err()[0].problem, GlobsProblem::OnlyNegated);
         assert_eq!(globs("pay", &["!a", "a/**"], false).unwrap().len(), 2);
     }

@@ -150,7 +150,7 @@ impl Touched {
     }
 
     /// True where the path alone is meant.
-    pub fn is_file(&self) -> bool {
+    pub fn is_one_path(&self) -> bool {
         self.reach == Reach::File
     }
 

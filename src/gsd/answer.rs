@@ -100,6 +100,8 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
             begin: reading.begin,
         },
         decision,
+        classification: conclusion.classification,
+        cycle: conclusion.cycle,
         steps: conclusion.steps,
         plans: conclusion.plans,
         execution: conclusion.execution,

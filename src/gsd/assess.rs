@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::artifacts::Kind;
 use super::claims::WITNESSES;
 use super::evidence::PhaseEvidence;
-use super::owed::{Owing, is_of_before, owing};
+use super::owed::{Owing, owing};
 use super::plans::{self, Plan, execution};
 use super::situation::{Dim, Execution, step_value, yes};
 use super::standing::{Standing, acceptance, standing};
@@ -35,7 +35,7 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let plans = plans::plans(&evidence.files, &evidence.commits);
     let is_hidden = !evidence.unattributed.is_empty() || !evidence.source_elsewhere.is_empty();
     let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
-    let owing = owing(evidence);
+    let owing = owing(evidence, execution == Execution::All);
     let acceptance = acceptance(evidence);
     let mut standings = BTreeMap::new();
     let mut situation = Situation::anything();
@@ -64,7 +64,7 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
         .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
         .with(Dim::Marked, yes(evidence.marks.marked.marked || evidence.marks.shipped))
         .with(Dim::Archived, yes(evidence.archived))
-        .with(Dim::Before, yes(is_of_before(evidence)));
+        .with(Dim::Before, yes(evidence.setup.of_before));
     Assessment { situation, standings, owing, plans, execution, acceptance }
 }
 

@@ -1,9 +1,11 @@
 //! The decision about one phase: evidence in, report parts out. Opens nothing.
 
 use super::assess::{Assessment, assess};
+use super::cycle::{setting_of, settings};
 use super::evidence::PhaseEvidence;
 use super::left::left_behind;
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
+use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
 use super::remarks::remarks;
 use super::resume::{RESUME, Target};
@@ -11,7 +13,9 @@ use super::situation::{Dim, Execution};
 use super::steps::Step;
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
-use crate::engine::report::{Claim, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, StepLine};
+use crate::engine::report::{
+    Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, StepLine,
+};
 use crate::engine::row::{Dimension as _, Found, passed_over, walk};
 
 /// Everything that is concluded about a phase from its evidence.
@@ -19,6 +23,10 @@ use crate::engine::row::{Dimension as _, Found, passed_over, walk};
 pub struct Conclusion {
     /// The decision.
     pub decision: Decision,
+    /// Surfaces and depth.
+    pub classification: Option<ClassificationLine>,
+    /// What the cycle gates do.
+    pub cycle: Vec<CycleLine>,
     /// Every step.
     pub steps: Vec<StepLine>,
     /// Every plan.
@@ -60,6 +68,10 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
     }
     let steps = step_lines(&assessment, &decision, interruption.is_some());
     Conclusion {
+        classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
+        cycle: settings(depth_of(evidence))
+            .map(|(gate, setting)| CycleLine { gate: gate.to_owned(), setting: setting.words.to_owned() })
+            .collect(),
         steps,
         plans: plan_lines(evidence, &assessment.plans),
         execution: execution_line(evidence, &assessment),
@@ -158,10 +170,18 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
 /// The command of a step, fitted to what is left of it.
 pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
     let id = &evidence.id;
-    let plain = step.row().command.replace("{phase}", id);
+    let template = evidence.setup.commands.get(&step).map_or(step.row().command, String::as_str);
+    let plain = template.replace("{phase}", id);
+    let plain = match setting_of(step.row().name, depth_of(evidence)) {
+        Some(setting) => setting.apply(&plain),
+        None => plain,
+    };
     match step {
         Step::Plan if assessment.execution == Execution::All => format!("{plain} --gaps"),
-        Step::PlanReview if evidence.setup.convergence => format!("/gsd-plan-review-convergence {id}"),
+        Step::PlanReview if evidence.setup.convergence && !evidence.setup.commands.contains_key(&step) => {
+            let plain = format!("/gsd-plan-review-convergence {id}");
+            setting_of(step.row().name, depth_of(evidence)).map_or(plain.clone(), |setting| setting.apply(&plain))
+        }
         Step::PlanReview if assessment.clear(Step::PlanReview) == Some(StepState::Unfinished) => {
             format!("/gsd-plan-phase {id} --reviews")
         }
@@ -177,10 +197,20 @@ pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessm
         Step::SurfaceReviews => match first_open_review(assessment) {
             Some("eval-review") => format!("/gsd-eval-review {id}"),
             Some("full-uat" | "browser-uat") => format!("/gsd-verify-work {id}"),
+            Some(gate) if is_project_gate(gate) => project_gate_command(gate, evidence),
             _ => plain,
         },
         _ => plain,
     }
+}
+
+/// The command of a project's own gate; where it declares none, what is to be written.
+fn project_gate_command(gate: &str, evidence: &PhaseEvidence) -> String {
+    let declared = evidence.setup.project_gates.get(gate);
+    let artifact = declared.map_or_else(|| gate.to_uppercase(), |declared| declared.artifact.clone());
+    let command = declared.and_then(|declared| declared.command.clone());
+    let command = command.map(|command| command.replace("{phase}", &evidence.id));
+    command.unwrap_or_else(|| format!("write and commit {}-{artifact}.md", evidence.id))
 }
 
 /// The gate that speaks for the step: its standing begins with it.

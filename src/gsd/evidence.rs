@@ -6,13 +6,15 @@ use super::artifacts::Kind;
 use super::claims::{Marked, Said};
 use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
+use super::steps::Step;
 use super::text::content::ContentReading;
 use super::text::facts::Facts;
 use super::text::plan::PlanFacts;
 use super::text::state::State;
-use crate::engine::evidence::{Freshness, Tracked};
+use crate::engine::evidence::{Freshness, Reading, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
+use crate::engine::report::ClassificationLine;
 
 /// One artifact of the phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,17 +111,49 @@ pub struct PhaseEvidence {
     pub setup: Setup,
 }
 
-/// What the project's config says about steps.
+/// What the project's config and the phase's classification say about steps.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {
-    /// True where the config holds a surface map.
-    pub has_map: bool,
-    /// The gates that the map's surfaces ask for, each with the surfaces that do, and whether one of them is pinned.
-    pub gates: BTreeMap<String, GateAsked>,
+    /// The classification; none where the project has no surface map.
+    pub classified: Option<Classified>,
+    /// True for a phase of before the project adopted the pipeline, and for every phase of a project without a map.
+    pub of_before: bool,
     /// The keys below `workflow` whose value switches a step off.
     pub switched_off: Vec<&'static str>,
     /// True where plans are reviewed until they converge.
     pub convergence: bool,
+    /// Commands that stand in place of a step's own.
+    pub commands: BTreeMap<Step, String>,
+    /// The project's own gates, each with its artifact as it was read.
+    pub project_gates: BTreeMap<String, ProjectGate>,
+}
+
+/// What the classification of a phase comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Classified {
+    /// The gates that are owed, with who asks.
+    pub gates: BTreeMap<String, GateAsked>,
+    /// Where the lock stands.
+    pub lock: LockStanding,
+    /// Steps whose absence is accepted, and why.
+    pub waived: BTreeMap<String, String>,
+    /// Surfaces and depth as the report has them.
+    pub line: ClassificationLine,
+}
+
+/// Where the lock of a phase stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LockStanding {
+    /// No version of any document holds one.
+    Missing,
+    /// One is written and not committed.
+    Uncommitted,
+    /// A committed version held one, and HEAD holds none; what it locked still holds.
+    Lost,
+    /// HEAD holds one, and it assumes surfaces that have an answer by now.
+    Assumes(Vec<String>),
+    /// HEAD holds one, and nothing can be settled beyond it.
+    Held,
 }
 
 /// Who asks for a gate.
@@ -129,6 +163,30 @@ pub struct GateAsked {
     pub surfaces: Vec<String>,
     /// True where one of them is pinned.
     pub pinned: bool,
+    /// True where all of them are assumed only.
+    pub assumed: bool,
+}
+
+/// A gate of the project's own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProjectGate {
+    /// The command that takes it.
+    pub command: Option<String>,
+    /// The name of its artifact.
+    pub artifact: String,
+    /// The artifact, where there is one.
+    pub file: Option<GateFile>,
+}
+
+/// The artifact of a gate of the project's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GateFile {
+    /// The file, below the root of the repository.
+    pub path: RepoPath,
+    /// Its three readings.
+    pub reading: Reading,
+    /// The commit that last changed it.
+    pub commit: Option<Oid>,
 }
 
 impl File {

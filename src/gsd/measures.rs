@@ -5,8 +5,9 @@ use super::evidence::{File, PhaseEvidence};
 use super::plans::Plan;
 use super::standing::content_words;
 use super::text::facts::Facts;
+use super::text::pipeline::DepthSettings;
 use super::text::spec::{self, SpecFacts};
-use crate::engine::depth::{Ambiguity, Input, Share};
+use crate::engine::depth::{Ambiguity, Input, Limits, Share};
 use crate::engine::evidence::{Content, Tracked};
 
 /// What the SPEC says of its ambiguity.
@@ -58,6 +59,19 @@ pub fn waves(evidence: &PhaseEvidence, plans: &[Plan]) -> Input<usize> {
     }
 }
 
+/// Where the inputs begin to raise in this project.
+pub fn limits(settings: &DepthSettings) -> Limits {
+    let usual = Limits::default();
+    // Numbers of the config are at most a million.
+    let number = |set: Option<u32>, usual: usize| set.and_then(|set| usize::try_from(set).ok()).unwrap_or(usual);
+    Limits {
+        many_waves: number(settings.many_waves, usual.many_waves),
+        large_files: number(settings.large_files, usual.large_files),
+        large_lines: number(settings.large_lines, usual.large_lines),
+        ambiguity: settings.ambiguity.map_or(usual.ambiguity, Share),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +116,13 @@ mod tests {
         assert!(matches!(&draft, Input::Unknown(why) if why.starts_with("SPEC is a draft")), "{draft:?}");
         let absent = File { tracked: Tracked::Absent, ..spec("**Ambiguity score:** 0.12", "") };
         assert_eq!(ambiguity_of(&absent), Input::NotYet);
+    }
+
+    #[test]
+    fn a_project_moves_a_limit_and_the_others_stay() {
+        assert_eq!(limits(&DepthSettings::default()), Limits::default());
+        let moved =
+            limits(&DepthSettings { many_waves: Some(3), ambiguity: Some(150_000), ..DepthSettings::default() });
+        assert_eq!(moved, Limits { many_waves: 3, ambiguity: Share(150_000), ..Limits::default() });
     }
 }

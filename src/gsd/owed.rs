@@ -1,8 +1,12 @@
 //! Which steps a phase owes, and why it does not owe the others.
 
 use super::artifacts::Kind;
-use super::evidence::{GateAsked, PhaseEvidence};
+use super::cycle::setting_of;
+use super::evidence::{Classified, GateAsked, PhaseEvidence};
 use super::steps::{OwedWhen, STEPS, Step, StepRow};
+use super::text::facts::Facts;
+use crate::engine::activate::State;
+use crate::engine::depth::Depth;
 use crate::engine::evidence::Tracked;
 
 /// Whether one step is owed, and the reason either way.
@@ -18,69 +22,152 @@ pub struct Owing {
     pub gates: Vec<String>,
 }
 
-/// Every step, in order.
-///
-/// Surfaces and depth are not derived: a project with a map owes every gate of its map, at depth deep. That raises and never
-/// lowers. A phase of a project without a map owes what GSD itself would ask for.
-pub fn owing(evidence: &PhaseEvidence) -> Vec<Owing> {
-    STEPS.iter().map(|row| of_step(row, evidence)).collect()
-}
-
-/// True for a phase that is judged by what the project did before it had a surface map.
-pub fn is_of_before(evidence: &PhaseEvidence) -> bool {
-    !evidence.setup.has_map
-}
-
-fn of_step(row: &StepRow, evidence: &PhaseEvidence) -> Owing {
-    let (owed, reason, gates) = match row.owed {
-        OwedWhen::Gates(names) => by_gates(row.step, names, evidence),
-        OwedWhen::Map if evidence.setup.has_map => {
-            (false, "this version reads no lock; every gate of the map is assumed instead".to_owned(), Vec::new())
-        }
-        OwedWhen::Map => (false, "the project has no surface map".to_owned(), Vec::new()),
-        _ => by_before(row.step, evidence),
-    };
-    let is_off = row.switch.is_some_and(|key| evidence.setup.switched_off.contains(&key));
-    let is_pinned = gates.iter().any(|gate| evidence.setup.gates.get(gate).is_some_and(|asked| asked.pinned));
-    let key = row.switch.unwrap_or_default();
-    // Source: GSD's code review writes no report where its scope is empty, so one would be waited for in vain.
-    let has_nothing_to_review = evidence.of_documents && matches!(row.step, Step::CodeReview | Step::ReviewFix);
-    let (owed, reason) = match (owed, is_off, is_pinned) {
-        _ if has_nothing_to_review => {
-            (false, "no commit of the phase changed a path outside the planning folder".to_owned())
-        }
-        (true, true, true) => (true, format!("{reason}; workflow.{key} cannot switch off a gate of a pinned surface")),
-        (true, true, false) => (false, format!("switched off by workflow.{key} in config.json")),
-        _ => (owed, reason),
-    };
-    Owing { step: row.step, owed, reason, gates: if owed { gates } else { Vec::new() } }
-}
-
-fn by_gates(step: Step, names: &[&str], evidence: &PhaseEvidence) -> (bool, String, Vec<String>) {
-    if evidence.setup.has_map {
-        let asked: Vec<(&String, &GateAsked)> = evidence
-            .setup
-            .gates
-            .iter()
-            .filter(|(gate, _)| {
-                names.contains(&gate.as_str()) || (step == Step::SurfaceReviews && is_project_gate(gate))
-            })
-            .collect();
-        let mut surfaces: Vec<&str> =
-            asked.iter().flat_map(|(_, asked)| asked.surfaces.iter().map(String::as_str)).collect();
-        surfaces.sort_unstable();
-        surfaces.dedup();
-        return if asked.is_empty() {
-            (false, format!("no surface of the map asks for {}", names.join(" or ")), Vec::new())
-        } else {
-            let gates = asked.iter().map(|(gate, _)| (*gate).clone()).collect();
-            (true, format!("assumed for {}: surfaces are not told apart yet", surfaces.join(", ")), gates)
-        };
+impl Owing {
+    fn owed(step: Step, reason: impl Into<String>) -> Self {
+        Self { step, owed: true, reason: reason.into(), gates: Vec::new() }
     }
+
+    fn not(step: Step, reason: impl Into<String>) -> Self {
+        Self { step, owed: false, reason: reason.into(), gates: Vec::new() }
+    }
+
+    fn for_gates(mut self, gates: Vec<String>) -> Self {
+        self.gates = gates;
+        self
+    }
+}
+
+/// Every step, in order. `is_executed` where no plan is left to execute.
+pub fn owing(evidence: &PhaseEvidence, is_executed: bool) -> Vec<Owing> {
+    STEPS.iter().map(|row| switched(row, evidence, of_step(row, evidence, is_executed))).collect()
+}
+
+/// How hard the cycles of the phase work. Without a surface map that is the uniform pipeline.
+pub fn depth_of(evidence: &PhaseEvidence) -> Depth {
+    evidence.setup.classified.as_ref().map_or(Depth::Deep, |classified| classified.line.depth)
+}
+
+/// What an explicit switch in the project's config, or a waiver, takes back; never a gate of a pinned surface.
+fn switched(row: &StepRow, evidence: &PhaseEvidence, owes: Owing) -> Owing {
+    if !owes.owed {
+        return owes;
+    }
+    let setup = &evidence.setup;
+    let asked = |gate: &String| setup.classified.as_ref().and_then(|classified| classified.gates.get(gate));
+    let is_pinned = owes.gates.iter().any(|gate| asked(gate).is_some_and(|asked| asked.pinned));
+    let waiver = setup.classified.as_ref().and_then(|classified| classified.waived.get(row.name));
+    let switch = row.switch.filter(|key| setup.switched_off.contains(key));
+    match (switch, waiver, is_pinned) {
+        (Some(key), _, true) => {
+            let reason = format!(
+                "{}; workflow.{key} cannot switch off a gate of a pinned surface: remove it from config.json",
+                owes.reason
+            );
+            Owing { reason, ..owes }
+        }
+        (Some(key), _, false) => Owing::not(row.step, format!("switched off by workflow.{key} in config.json")),
+        (None, Some(reason), false) => Owing::not(row.step, format!("waived: {reason}")),
+        _ => owes,
+    }
+}
+
+fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing {
+    let step = row.step;
+    let classified = evidence.setup.classified.as_ref().filter(|_| !evidence.setup.of_before);
+    let depth = depth_of(evidence);
+    match (row.owed, classified) {
+        (OwedWhen::Always, _) if is_executed && has_nothing_to_review(step, evidence) => {
+            Owing::not(step, "no path outside the planning folder changed")
+        }
+        (OwedWhen::Always, None) => of_before(step, evidence),
+        (OwedWhen::Always, Some(_)) => Owing::owed(step, "always owed"),
+        (OwedWhen::Deep, _) if depth == Depth::Deep => Owing::owed(step, deep_reason(evidence)),
+        (OwedWhen::Deep, _) => Owing::not(step, format!("owed at depth deep only; this phase is {depth}")),
+        (OwedWhen::Map, Some(_)) => Owing::owed(step, "the project has a surface map"),
+        (OwedWhen::Map, None) if evidence.setup.classified.is_some() => {
+            Owing::not(step, "the phase was executed before the project had a surface map")
+        }
+        (OwedWhen::Map, None) => Owing::not(step, "the project has no surface map"),
+        (OwedWhen::GrayAreas, _) => of_discussion(step, depth, evidence),
+        (OwedWhen::Gates(names), Some(classified)) => by_gates(step, names, classified),
+        (OwedWhen::Gates(_), None) => without_map(step, evidence),
+    }
+}
+
+/// A review of code needs code: a phase that changed planning files alone has none, and GSD's review then writes no report.
+fn has_nothing_to_review(step: Step, evidence: &PhaseEvidence) -> bool {
+    matches!(step, Step::CodeReview | Step::ReviewFix) && evidence.of_documents
+}
+
+fn deep_reason(evidence: &PhaseEvidence) -> &'static str {
+    if evidence.setup.classified.is_some() { "depth is deep" } else { "without a surface map depth is deep" }
+}
+
+fn of_before(step: Step, evidence: &PhaseEvidence) -> Owing {
+    match step {
+        Step::Spec => Owing::not(step, "a phase of before the surface map owes no SPEC"),
+        Step::Learnings if !evidence.project_has.contains(&Kind::Learnings) => {
+            Owing::not(step, "no phase of this project has LEARNINGS")
+        }
+        _ => Owing::owed(step, "always owed"),
+    }
+}
+
+fn of_discussion(step: Step, depth: Depth, evidence: &PhaseEvidence) -> Owing {
+    let gray_areas = evidence.the(Kind::Spec).and_then(|file| match &file.facts {
+        Facts::Spec(facts) => facts.gray_areas,
+        _ => None,
+    });
+    let counted = gray_areas.map_or_else(|| "gray areas not counted".to_owned(), |count| format!("{count} gray areas"));
+    let runs = setting_of(Step::Discuss.row().name, depth).is_none_or(|setting| setting.run.runs(gray_areas));
+    let reason = format!("depth {depth}, {counted}");
+    if runs { Owing::owed(step, reason) } else { Owing::not(step, reason) }
+}
+
+fn by_gates(step: Step, names: &[&str], classified: &Classified) -> Owing {
+    let is_own = |gate: &str| names.contains(&gate) || (step == Step::SurfaceReviews && is_project_gate(gate));
+    let asked: Vec<(&String, &GateAsked)> = classified.gates.iter().filter(|(gate, _)| is_own(gate)).collect();
+    if asked.is_empty() {
+        return Owing::not(step, format!("no active surface asks for it ({})", skipped_surfaces(classified)));
+    }
+    let mut surfaces: Vec<String> =
+        asked.iter().flat_map(|(_, asked)| asked.surfaces.iter().map(|name| described(name, classified))).collect();
+    surfaces.sort();
+    surfaces.dedup();
+    let gates = asked.iter().map(|(gate, _)| (*gate).clone()).collect();
+    Owing::owed(step, format!("owed by {}", surfaces.join(", "))).for_gates(gates)
+}
+
+/// A surface with what makes it speak: `payments (pinned)`, `ui (assumed)`.
+fn described(name: &str, classified: &Classified) -> String {
+    let surface = classified.line.surfaces.iter().find(|surface| surface.name == name);
+    let Some(surface) = surface else { return name.to_owned() };
+    let mut remarks = Vec::new();
+    if surface.pinned {
+        remarks.push("pinned");
+    }
+    if surface.state == State::Assumed {
+        remarks.push("assumed");
+    }
+    if remarks.is_empty() { name.to_owned() } else { format!("{name} ({})", remarks.join(", ")) }
+}
+
+fn skipped_surfaces(classified: &Classified) -> String {
+    let inactive = classified.line.surfaces.iter().filter(|surface| surface.state == State::Inactive);
+    let names: Vec<&str> = inactive.map(|surface| surface.name.as_str()).collect();
+    if names.is_empty() { "no surface is inactive".to_owned() } else { format!("inactive: {}", names.join(", ")) }
+}
+
+/// What a project without a map had before there was one.
+fn without_map(step: Step, evidence: &PhaseEvidence) -> Owing {
     let gate = |name: &str| vec![name.to_owned()];
     match step {
-        Step::Secure | Step::Validate => (true, "owed without a surface map".to_owned(), gate(step.row().name)),
-        Step::UiSpec if evidence.marks.ui_hint => (true, "ROADMAP's UI hint says yes".to_owned(), gate("ui-spec")),
+        Step::Secure | Step::Validate => {
+            Owing::owed(step, "owed without a surface map").for_gates(gate(step.row().name))
+        }
+        Step::UiSpec if evidence.marks.ui_hint => {
+            Owing::owed(step, "ROADMAP's UI hint says yes").for_gates(gate("ui-spec"))
+        }
         Step::SurfaceReviews => {
             let of = |contract: Kind, review: Kind, hint: bool| {
                 (hint || evidence.the(contract).is_some_and(|file| file.tracked == Tracked::Committed))
@@ -90,12 +177,11 @@ fn by_gates(step: Step, names: &[&str], evidence: &PhaseEvidence) -> (bool, Stri
             let eval = of(Kind::AiSpec, Kind::EvalReview, false).then(|| "eval-review".to_owned());
             let gates: Vec<String> = ui.into_iter().chain(eval).collect();
             if gates.is_empty() {
-                (false, "no surface map, and no contract whose review this project writes".to_owned(), gates)
-            } else {
-                (true, "the phase has the contract, and the project writes such reviews".to_owned(), gates)
+                return Owing::not(step, "no surface map, and no contract whose review this project writes");
             }
+            Owing::owed(step, "the phase has the contract, and the project writes such reviews").for_gates(gates)
         }
-        _ => (false, "no surface map, and no hint that asks for it".to_owned(), Vec::new()),
+        _ => Owing::not(step, "no surface map, and no hint that asks for it"),
     }
 }
 
@@ -103,17 +189,4 @@ fn by_gates(step: Step, names: &[&str], evidence: &PhaseEvidence) -> (bool, Stri
 pub fn is_project_gate(gate: &str) -> bool {
     let built_in = STEPS.iter().any(|row| matches!(row.owed, OwedWhen::Gates(names) if names.contains(&gate)));
     !built_in
-}
-
-fn by_before(step: Step, evidence: &PhaseEvidence) -> (bool, String, Vec<String>) {
-    let (owed, reason) = match step {
-        _ if !is_of_before(evidence) => (true, "always owed"),
-        Step::Spec => (false, "a project without a surface map owes no SPEC"),
-        Step::Learnings if !evidence.project_has.contains(&Kind::Learnings) => {
-            (false, "no phase of this project has LEARNINGS")
-        }
-        Step::Research | Step::Discuss => (true, "owed without a surface map: depth deep"),
-        _ => (true, "always owed"),
-    };
-    (owed, reason.to_owned(), Vec::new())
 }

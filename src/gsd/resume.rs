@@ -175,6 +175,13 @@ pub const RESUME: &[ResumeRow] = &[
         doc: "Commits touch what the plans declare and no convention attributes them, or source lies in another repository: executed or not is a guess.",
     },
     Row {
+        id: "relock",
+        when: All(&[PLANNED, NOT_BEGUN, Is(Dim::Step(Step::Lock), OPEN)]),
+        then: &[at(Step::Lock)],
+        tells: &[Dim::Step(Step::Plan), Dim::Step(Step::Lock)],
+        doc: "Plans are there, and the lock is missing or still assumes what the plans now declare.",
+    },
+    Row {
         id: "reviews-open",
         when: All(&[PLANNED, NOT_BEGUN, Is(Dim::Step(Step::PlanReview), UNFINISHED)]),
         then: &[at(Step::PlanReview)],
@@ -194,6 +201,18 @@ pub const RESUME: &[ResumeRow] = &[
         then: &[at(Step::Execute)],
         tells: &[Dim::Step(Step::Plan), Dim::Step(Step::PlanReview)],
         doc: "Plans are there, reviewed where that is owed, and none has begun.",
+    },
+    Row {
+        id: "lock",
+        when: All(&[
+            UNPLANNED,
+            NOT_BEGUN,
+            Any(&[Is(Dim::Step(Step::Spec), DONE), Is(Dim::Step(Step::Discuss), DONE)]),
+            Is(Dim::Step(Step::Lock), ABSENT),
+        ]),
+        then: &[at(Step::Lock)],
+        tells: &[Dim::Step(Step::Spec), Dim::Step(Step::Discuss), Dim::Step(Step::Lock)],
+        doc: "The phase is specified (or discussed), the project has a surface map, and no lock records what the phase owes.",
     },
     Row {
         id: "pre-plan",
@@ -237,6 +256,7 @@ pub const RESUME: &[ResumeRow] = &[
             Is(Dim::Step(Step::Research), OPEN),
             Is(Dim::Step(Step::Spec), NOT_DONE),
             Is(Dim::Step(Step::Discuss), NOT_DONE),
+            Is(Dim::Step(Step::Lock), NOT_DONE),
             Is(Dim::Step(Step::PlanReview), NOT_DONE),
         ]),
         then: &[at(Step::Research)],

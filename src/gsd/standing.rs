@@ -1,13 +1,17 @@
 //! Where each step stands: from the readings of its artifacts to the states it may have, with what a reader is told of it.
 
 use super::artifacts::Kind;
-use super::evidence::{File, PhaseEvidence};
+use super::cycle::setting_of;
+use super::evidence::{File, LockStanding, PhaseEvidence};
 use super::findings::leading;
 use super::owed::Owing;
+use super::owed::depth_of;
 use super::plans::Plan;
 use super::situation::Execution;
 use super::steps::Step;
 use super::text::facts::Facts;
+use super::text::review::Severity;
+use crate::engine::cycle::FixScope;
 use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
 use crate::engine::object::Oid;
 use crate::engine::report::EvidenceLine;
@@ -47,7 +51,7 @@ pub fn standing(step: Step, evidence: &PhaseEvidence, plans: &[Plan], execution:
     match step {
         Step::Research => of_file(evidence, Kind::Research),
         Step::Spec => of_file(evidence, Kind::Spec),
-        Step::Lock => Standing::new(StepState::Missing, "no lock is read"),
+        Step::Lock => of_lock(evidence),
         Step::Discuss => of_file(evidence, Kind::Context),
         Step::UiSpec => of_file(evidence, Kind::UiSpec),
         Step::AiSpec => of_file(evidence, Kind::AiSpec),
@@ -88,6 +92,22 @@ fn badness(state: StepState) -> u8 {
         StepState::Wip => 3,
         StepState::Unfinished => 4,
         StepState::Failed => 5,
+    }
+}
+
+/// A lock is done when HEAD holds one and nothing that it assumes has an answer yet.
+fn of_lock(evidence: &PhaseEvidence) -> Standing {
+    let lock = evidence.setup.classified.as_ref().map(|classified| &classified.lock);
+    match lock {
+        None => Standing::new(StepState::Missing, "no surface map"),
+        Some(LockStanding::Missing) => Standing::new(StepState::Missing, "no lock"),
+        Some(LockStanding::Uncommitted) => Standing::new(StepState::Wip, "the lock is not committed"),
+        Some(LockStanding::Lost) => Standing::new(StepState::Missing, "the lock was lost in a later version"),
+        Some(LockStanding::Assumes(surfaces)) => Standing::new(
+            StepState::Unfinished,
+            format!("the lock still assumes {}, which the phase answers by now", surfaces.join(", ")),
+        ),
+        Some(LockStanding::Held) => Standing::new(StepState::Done, "locked"),
     }
 }
 
@@ -135,18 +155,21 @@ pub fn content_words(content: &Content) -> String {
 
 /// One artifact as evidence.
 pub fn line(file: &File) -> EvidenceLine {
-    let freshness = match &file.freshness {
-        Freshness::NotJudged => "judges nothing".to_owned(),
-        Freshness::Fresh => "fresh".to_owned(),
-        Freshness::Stale(by) => format!("stale: {} came after it", by.short()),
-        Freshness::Unknown(why) => format!("age not known: {why}"),
-    };
     EvidenceLine {
         path: file.path.clone(),
         tracked: file.tracked,
         content: content_words(&file.reading.content),
-        freshness,
+        freshness: freshness_words(&file.freshness),
         commit: file.changed_by.first().copied(),
+    }
+}
+
+fn freshness_words(freshness: &Freshness) -> String {
+    match freshness {
+        Freshness::NotJudged => "judges nothing".to_owned(),
+        Freshness::Fresh => "fresh".to_owned(),
+        Freshness::Stale(by) => format!("stale: {} came after it", by.short()),
+        Freshness::Unknown(why) => format!("age not known: {why}"),
     }
 }
 
@@ -278,8 +301,18 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
 /// True where the review lists its findings and a later commit names each of them.
 fn answers_every_finding(evidence: &PhaseEvidence, review: &File) -> bool {
     let Facts::Review(facts) = &review.facts else { return false };
-    !facts.ids.is_empty()
-        && facts.ids.iter().all(|(_, id)| leading(id).is_some_and(|id| evidence.fixed_findings.contains(&id)))
+    let scope = setting_of(Step::ReviewFix.row().name, depth_of(evidence)).and_then(|setting| setting.fix);
+    let mut in_scope = facts.ids.iter().filter(|(severity, _)| is_in_scope(*severity, scope));
+    !facts.ids.is_empty() && in_scope.all(|(_, id)| leading(id).is_some_and(|id| evidence.fixed_findings.contains(&id)))
+}
+
+/// Whether a depth asks to fix findings of that severity. One by an id of the reviewer's own is always in scope.
+fn is_in_scope(severity: Severity, scope: Option<FixScope>) -> bool {
+    match severity {
+        Severity::Critical | Severity::Unclear => true,
+        Severity::Warning => scope != Some(FixScope::Critical),
+        Severity::Info => !matches!(scope, Some(FixScope::Critical | FixScope::Warnings)),
+    }
 }
 
 /// The first review that is owed and not done speaks for the step.
@@ -290,7 +323,7 @@ fn of_surface_reviews(evidence: &PhaseEvidence, owing: &Owing) -> Standing {
             "ui-review" => of_file(evidence, Kind::UiReview),
             "eval-review" => of_file(evidence, Kind::EvalReview),
             "full-uat" | "browser-uat" => acceptance(evidence),
-            _ => Standing::new(StepState::Missing, format!("{} is not read by this version", gate.to_uppercase())),
+            gate => of_gate(evidence, gate),
         };
         if standing.states != [StepState::Done] {
             return Standing { tell: format!("{gate}: {}", standing.tell), ..standing };
@@ -301,6 +334,23 @@ fn of_surface_reviews(evidence: &PhaseEvidence, owing: &Owing) -> Standing {
         return Standing::new(StepState::Missing, "no review is owed");
     }
     all
+}
+
+fn of_gate(evidence: &PhaseEvidence, gate: &str) -> Standing {
+    let declared = evidence.setup.project_gates.get(gate);
+    let Some(file) = declared.and_then(|declared| declared.file.as_ref()) else {
+        let artifact = declared.map_or_else(|| gate.to_uppercase(), |declared| declared.artifact.clone());
+        return Standing::new(StepState::Missing, format!("{artifact} absent"));
+    };
+    let line = EvidenceLine {
+        path: file.path.clone(),
+        tracked: file.reading.tracked,
+        content: content_words(&file.reading.content),
+        freshness: freshness_words(&file.reading.freshness),
+        commit: file.commit,
+    };
+    let tell = format!("{} {}, {}", file.path, file.reading.tracked.word(), line.content);
+    Standing { states: settle(&file.reading), tell, files: vec![line] }
 }
 
 /// A report that waits for a person is done once a complete acceptance came after it.

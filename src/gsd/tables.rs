@@ -1,6 +1,7 @@
 //! The tables of this methodology as a reader sees them.
 
 use super::artifacts::{ARTIFACTS, Finish, Judges};
+use super::cycle::CYCLES;
 use super::recovery::RECOVERY;
 use super::resume::{RESUME, Target};
 use super::steps::{OwedWhen, STEPS};
@@ -8,10 +9,11 @@ use super::words::WORDS;
 use crate::engine::evidence::Meaning;
 use crate::engine::row::{Case, Cond, Dimension};
 use crate::engine::table::{Table, TableRow};
+use crate::engine::{cycle, destructive};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
-    vec![steps(), resume(), recovery(), artifacts(), words()]
+    vec![steps(), resume(), recovery(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
 }
 
 fn steps() -> Table {

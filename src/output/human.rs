@@ -58,6 +58,49 @@ pub fn steps(report: &Report) -> String {
     out
 }
 
+/// Surfaces and depth of one phase, each with its evidence.
+pub fn classification(report: &Report) -> String {
+    let mut out = String::new();
+    let Some(line) = &report.classification else {
+        let id = escape(&report.phase.id);
+        let _ = writeln!(out, "{} · depth deep · the project has no surface map", paint(STRONG, &id));
+        place(&mut out, report);
+        return out;
+    };
+    let locked = if line.locked { "locked" } else { "not locked" };
+    let _ = writeln!(
+        out,
+        "{} · depth {} · {locked} · {}",
+        paint(STRONG, &escape(&report.phase.id)),
+        paint(STRONG, line.depth.word()),
+        escape(&line.depth_reasons.join("; "))
+    );
+    place(&mut out, report);
+    for surface in &line.surfaces {
+        let pinned = if surface.pinned { ", pinned" } else { "" };
+        let state = paint(style::of_surface(surface.state), &format!("{:<9}", surface.state.word()));
+        let gates = surface.gates.join(", ");
+        let _ = writeln!(
+            out,
+            "  {:<12} {state} {}{pinned}: {}",
+            escape(&surface.name),
+            escape(&surface.reason),
+            escape(&gates)
+        );
+        for found in &surface.matches {
+            let _ = writeln!(out, "    {} by {} ({})", found.path, escape(&found.glob), escape(&found.source));
+        }
+    }
+    for raised in &line.raised {
+        let _ = writeln!(out, "raised since the lock: {}", escape(raised));
+    }
+    out.push_str("\ncycles at this depth:\n");
+    for cycle in &report.cycle {
+        let _ = writeln!(out, "  {:<12} {}", cycle.gate, cycle.setting);
+    }
+    out
+}
+
 /// Why the decision is what it is: the row, what it asks, what was found, and why no row above it matched.
 pub fn explain(report: &Report) -> String {
     let mut out = decision(report);
@@ -120,7 +163,8 @@ fn place(out: &mut String, report: &Report) {
         place.planning,
         escape(&place.git_backend)
     );
-    let _ = writeln!(out, "{}", paint(FAINT, &line));
+    let depth = report.classification.as_ref().map(|line| format!(" · depth {}", line.depth)).unwrap_or_default();
+    let _ = writeln!(out, "{}", paint(FAINT, &format!("{line}{depth}")));
 }
 
 fn interruption(out: &mut String, report: &Report) {
@@ -160,6 +204,14 @@ fn situation(out: &mut String, report: &Report) {
 }
 
 fn remarks(out: &mut String, report: &Report) {
+    if let Some(raised) = report.classification.as_ref().filter(|line| !line.raised.is_empty()) {
+        let _ = writeln!(
+            out,
+            "{} raised since the lock: {}",
+            paint(WARNING, "warning:"),
+            escape(&raised.raised.join("; "))
+        );
+    }
     for note in &report.decision.notes {
         let _ = writeln!(out, "note: {}", escape(note));
     }

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Effects, Style};
 
+use crate::engine::activate::State;
 use crate::engine::exit::Outcome;
 use crate::engine::report::StepMark;
 
@@ -28,6 +29,15 @@ pub(super) fn of_outcome(outcome: Outcome) -> Style {
         Outcome::Complete => GOOD,
         Outcome::Usage | Outcome::Environment => ERROR,
         _ => WARNING,
+    }
+}
+
+/// The style of a surface's state.
+pub(super) fn of_surface(state: State) -> Style {
+    match state {
+        State::Active => NEXT,
+        State::Assumed => WARNING,
+        State::Inactive => FAINT,
     }
 }
 

@@ -76,9 +76,9 @@ fn no_step_is_a_target_that_is_done_or_not_owed() {
 }
 
 #[test]
-fn the_rows_name_every_step_that_is_not_taken_by_hand() {
+fn the_rows_name_every_step() {
     let found = walk(RESUME, &Situation::anything());
-    for row in STEPS.iter().filter(|row| row.step != Step::Lock) {
+    for row in STEPS {
         assert!(found.iter().any(|part| part.target == Target::Step(row.step)), "no row resumes at {}", row.name);
     }
 }

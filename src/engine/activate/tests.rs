@@ -200,6 +200,49 @@ fn two_surfaces_share_a_path_and_a_path_may_have_none() {
     assert_eq!(states(&standings), [("a", Active), ("b", Active)]);
 }
 
+#[test]
+fn what_users_of_path_filters_reported_holds() {
+    type Touch = fn(RepoPath, Source) -> Touched;
+    type Row<'r> = (&'r str, &'r [&'r str], &'r str, Touch, &'r str, bool);
+    let file: Touch = Touched::file;
+    let link: Touch = Touched::gitlink;
+    // The globs of one surface, the project folder, what is touched, and whether the surface is.
+    let table: &[Row<'_>] = &[
+        ("a negation matches nothing by itself", &["src/**", "!src/**/*.md"], "", file, "web/x.ts", false),
+        ("a negation takes away", &["src/**", "!src/**/*.md"], "", file, "src/a.md", false),
+        ("the order of a negation does not matter", &["!src/**/*.md", "src/**"], "", file, "src/a.md", false),
+        ("a star stays in its folder", &["src/*"], "", file, "src/a/b.rs", false),
+        ("a name without folders is one in the folder itself", &["*.md"], "", file, "a/b.md", false),
+        ("spellings of a beginning", &["./src/**"], "", file, "src/a", true),
+        ("spellings of a beginning", &["/src/**"], "", file, "src/a", true),
+        ("a folder with its slash", &["src/"], "", file, "src/a/b", true),
+        ("a folder without is a name", &["src"], "", file, "src/a", false),
+        ("dotfiles match", &["config/**"], "", file, "config/.env", true),
+        ("a folder is not another one with a dot", &["config/**"], "", file, ".config/x", false),
+        ("one end of a rename", &["src/payments/**"], "", file, "src/payments/a.rs", true),
+        ("its other end", &["src/payments/**"], "", file, "src/util/a.rs", false),
+        ("a deleted migration", &["migrations/**"], "", file, "migrations/0007.sql", true),
+        ("a submodule, forwards and back", &["mod/pay/**"], "", link, "mod", true),
+        ("a submodule of a longer name", &["modern/**"], "", link, "mod", false),
+        ("a nested repository", &["backend/payments/**"], "", link, "backend", true),
+        ("names beyond ASCII", &["src/payments/**"], "", file, "src/payments/naïve.rs", true),
+        ("choices within choices", &["{a,{b,c}}"], "", file, "c", true),
+        ("a choice that is empty", &["src/{a,}/x"], "", file, "src/x", true),
+        ("a project below the root, and a deleted file", &["src/**"], "app", file, "app/src/a.rs", true),
+        ("the same path outside of the project", &["src/**"], "app", file, "src/a.rs", false),
+        ("the root, from a project below it", &[":/src/**"], "app", file, "src/a.rs", true),
+    ];
+    for (what, list, project, touch, path, expected) in table {
+        let surfaces = vec![surface("one", list, false)];
+        let map = CompiledMap::new(SurfaceMap { surfaces }, (*project).into()).unwrap();
+        let found = !map.of_touched(&touch((*path).into(), Source::WorkTree)).is_empty();
+        assert_eq!(found, *expected, "{what}: {list:?} {path}");
+    }
+    let map = CompiledMap::new(SurfaceMap { surfaces: vec![surface("one", &["src/**"], false)] }, RepoPath::default());
+    let no_text = Touched::file(RepoPath::new(b"src/\xff.rs"), Source::WorkTree);
+    assert_eq!(map.unwrap().of_touched(&no_text).len(), 1);
+}
+
 fn some_source() -> impl Strategy<Value = Source> {
     prop_oneof![Just(plan()), Just(prose()), Just(Source::WorkTree), Just(Source::Option("--path"))]
 }

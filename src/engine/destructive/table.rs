@@ -208,7 +208,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         id: "remove-recursive",
         family: Family::Files,
         regex: one_command!(
-            r"(^|[\s`\x22'(;&|@])rm\s+(-\w+\s+)*(-\w*[rR]\w*f\w*|-\w*f\w*[rR]\w*|-[rR]\s+-f|-f\s+-[rR]|--recursive\s+--force|--force\s+--recursive)\b"
+            r"(^|[\s`\x22'(;&|@])rm\s+(-[-\w]+\s+)*(-\w*[rR]\w*f\w*|-\w*f\w*[rR]\w*|(-\w*[rR]\w*|--recursive)\s+(-[-\w]+\s+)*(-\w*f\w*|--force)|(-\w*f\w*|--force)\s+(-[-\w]+\s+)*(-\w*[rR]\w*|--recursive))\b"
         ),
         unless: Some(REBUILT),
         bounded_by: None,
@@ -221,6 +221,10 @@ pub const DESTRUCTIVE: &[Pattern] = &[
             "RUN rm -r -f /srv/uploads",
             "`rm -rf build data`",
             "rm -rf dist && rm -rf uploads",
+            "rm -Rf a",
+            "rm -v -r --force a",
+            "rm --force -d --recursive a",
+            "execFile('rm', ['-rf', dir])",
         ],
         leaves: &[
             "rm -rf node_modules dist",
@@ -323,7 +327,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
     Pattern {
         id: "history-rewrite",
         family: Family::History,
-        regex: r"\bgit\s[^;|&\n]*\b(filter-branch|filter-repo)\b|\bbfg\s+--|\bgit\s+push\b[^;|&\n]*\s(-f\b|--force\b|--force-with-lease\b|--mirror\b|--delete\b|\+\w|:\w)|\bgit\s+reflog\s+(expire|delete)\b|\bgit\s+gc\b[^;|&\n]*--prune=(now|all)\b|\bgit\s+update-ref\s+-d\b",
+        regex: r"\bgit\s[^;|&\n]*\b(filter-branch|filter-repo)\b|\bbfg\s+--|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+push\b[^;|&\n]*\s(-f\b|--force\b|--force-with-lease\b|--mirror\b|--delete\b|\+\w|:\w)|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+reflog\s+(expire|delete)\b|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+gc\b[^;|&\n]*--prune=(now|all)\b|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+update-ref\s+-d\b",
         unless: None,
         bounded_by: None,
         in_tests: true,
@@ -332,6 +336,9 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         finds: &[
             "git push --force origin main",
             "git push -f",
+            "git -C repo -c a.b=c push --force",
+            "Command::new(\"git\").args([\"push\", \"--force\"])",
+            "subprocess.run(['git', 'push', '--force-with-lease'])",
             "git filter-branch --all",
             "git push origin +main",
             "git push origin --delete old",
@@ -342,7 +349,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
     Pattern {
         id: "work-discard",
         family: Family::History,
-        regex: r"\bgit\s+reset\b[^;|&\n]*--hard\b|\bgit\s+clean\s+(-\w+\s+)*-\w*f|\bgit\s+(checkout|restore)\s+(--\s+)?\.(\s|$)|\bgit\s+stash\s+(clear|drop)\b|\bgit\s+branch\s+(-D|--delete\s+--force)\b|\bgit\s+worktree\s+remove\b[^;|&\n]*(--force|-f)\b",
+        regex: r"\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+reset\b[^;|&\n]*--hard\b|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+clean\s+(-\w+\s+)*-\w*f|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+(checkout|restore)\s+(--\s+)?\.(\s|$)|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+stash\s+(clear|drop)\b|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+branch\s+(-D|--delete\s+--force)\b|\bgit(\s+-[cC]\s+\S+|\s+--[\w=/.-]+)*\s+worktree\s+remove\b[^;|&\n]*(--force|-f)\b",
         unless: None,
         bounded_by: None,
         in_tests: true,

@@ -14,10 +14,11 @@ use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
 use crate::gsd::text::artifact::Source;
-use crate::gsd::text::content::{ContentReading, content_of};
+use crate::gsd::text::content::{ContentReading, content_of, of_gate};
 use crate::gsd::text::facts::{Facts, facts};
 use crate::gsd::text::handoff::continue_here;
 use crate::read::confined;
+use crate::read::text::decode;
 
 /// The file in which paused work is handed over. It is never evidence.
 const HANDOFF: &str = ".continue-here.md";
@@ -108,6 +109,11 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
+    /// The folder.
+    pub fn folder(&self) -> &RepoPath {
+        self.folder
+    }
+
     /// The paths below the folder, in order.
     pub fn paths(&self) -> Vec<RepoPath> {
         self.held.keys().cloned().collect()
@@ -180,6 +186,30 @@ impl<'a> Files<'a> {
         let said = said.into_iter().filter_map(|(what, text)| Some((what, vec![text?])));
         let lines = said.chain(lists).map(|(what, items)| format!("{HANDOFF}: {what}: {}", items.join("; ")));
         Ok(lines.collect())
+    }
+
+    /// The artifact of a gate of the project's own: what git knows of it, and what it says.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn read_gate(&self, below: &RepoPath, done_word: Option<&str>) -> Result<(Tracked, Content), Failure> {
+        let tracked = self.tracked(below);
+        let content = match self.bytes(below, tracked)? {
+            Ok(bytes) => {
+                Source::of(&bytes).map_or_else(|content| content, |source| of_gate(&source.artifact(), done_word))
+            }
+            Err(why) => Content::Unreadable { line: 0, why },
+        };
+        Ok((tracked, content))
+    }
+
+    /// The text of a file; none where it is no text.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn text(&self, below: &RepoPath) -> Result<Option<String>, Failure> {
+        let bytes = self.bytes(below, self.tracked(below))?.unwrap_or_default();
+        Ok(decode(&bytes).ok().map(|text| text.text.into_owned()))
     }
 
     /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.

@@ -106,7 +106,10 @@ impl<'a> History<'a> {
     }
 
     /// Whether every commit of `judged` is one of `since`, or came before one.
-    fn freshness(&self, judged: &[Oid], since: &[Oid]) -> Result<Freshness, Failure> {
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn freshness(&self, judged: &[Oid], since: &[Oid]) -> Result<Freshness, Failure> {
         if since.is_empty() {
             return Ok(self.life.cut.clone().map_or(Freshness::NotJudged, Freshness::Unknown));
         }
@@ -220,7 +223,8 @@ impl<'a> History<'a> {
     }
 
     /// True where the phase changed documents alone: every plan has an execute commit, and neither a commit of the phase nor one
-    /// that names no phase at all touched a path outside the planning folder, and no plan declares one.
+    /// that names no phase at all touched a path outside the planning folder. Where commits name no plans, as after a squash,
+    /// nothing is known of what the phase changed.
     ///
     /// # Errors
     /// Git cannot be read.
@@ -229,7 +233,7 @@ impl<'a> History<'a> {
             |plan: &PlanId| work.commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
         let mut plans = files.iter().filter(|file| file.name.kind == Kind::Plan);
         let is_executed = !work.commits.is_empty() && plans.all(|file| file.name.plan.as_ref().is_some_and(names));
-        if !is_executed || work.touches_source || self.life.cut.is_some() || self.declares_source(files) {
+        if !is_executed || work.touches_source || self.life.cut.is_some() {
             return Ok(false);
         }
         for entry in &self.life.commits {
@@ -242,15 +246,6 @@ impl<'a> History<'a> {
             }
         }
         Ok(true)
-    }
-
-    /// True where a plan declares anything that is not a path in the planning folder.
-    fn declares_source(&self, files: &[File]) -> bool {
-        let project = self.project.planning.parent();
-        files.iter().filter_map(File::plan).flat_map(PlanFacts::declared).any(|declared| match &declared.place {
-            Place::Path(path) => !project.join(path.as_bytes()).is_in(&self.project.planning),
-            _ => true,
-        })
     }
 
     /// The files outside the planning folder that the plans mean to change.
@@ -266,7 +261,7 @@ impl<'a> History<'a> {
 }
 
 /// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.
-fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
+pub fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
     let mut executed: Vec<Oid> = commits.iter().map(|commit| commit.id).collect();
     let is_named = |plan: &PlanId| commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
     for file in files.iter().filter(|file| file.name.kind == Kind::Summary) {

@@ -2,18 +2,21 @@
 
 use super::files::Files;
 use super::history::History;
+use super::layout::PLANNING;
 use super::marks::marks;
 use super::project::{PhaseFolder, Project};
+use super::setup::{Phase, setup};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::walk_following;
-use crate::gsd::evidence::{File, PhaseEvidence};
+use crate::gsd::evidence::{File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse_all, settle_folder};
-use crate::gsd::text::setup::setup_of;
+use crate::gsd::text::facts::Facts;
+use crate::gsd::text::paths::DeclaredPath;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +51,7 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
         let nothing = InFolder { folder, life: Life::default(), ..InFolder::default() };
-        return assemble(project, found, nothing);
+        return assemble(project, found, nothing, None);
     };
     let others = others(project, &place.path);
     let listed = Files::list(project, &place.path, place.folder.id())?;
@@ -69,7 +72,7 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
     here.life = life;
-    assemble(project, found, here)
+    assemble(project, found, here, Some(&listed))
 }
 
 /// The tokens of the other live phases.
@@ -98,7 +101,12 @@ struct InFolder {
     kept_out: bool,
 }
 
-fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseReading, Failure> {
+fn assemble(
+    project: &Project,
+    found: &Found,
+    here: InFolder,
+    listed: Option<&Files<'_>>,
+) -> Result<PhaseReading, Failure> {
     let InFolder { folder, mut files, unrecognised, others, life, handoff, kept_out } = here;
     let history = History::new(project, &life);
     let work = history.work(&folder, &others, &files)?;
@@ -108,7 +116,6 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
     let fixed_findings = history.fixed_findings(&files, &work);
     let accepted_since = history.accepted_since(&files)?;
     let unattributed = history.unattributed(&files, &work.commits)?;
-    let of_documents = history.is_of_documents(&files, &work)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
     let marks = marks(project, &ids, &files, work.ships);
@@ -118,28 +125,36 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
         let line = file.reading.salvaged.as_ref()?.line;
         Some(format!("{}:{line}: front matter is no valid YAML and was read line by line", file.path))
     });
-    Ok(PhaseReading {
-        name,
-        begin: life.begin().into_iter().next(),
-        notes: handoff.into_iter().chain(notes).collect(),
-        kept_out,
-        evidence: PhaseEvidence {
-            id: token.to_string(),
-            unrecognised,
-            commits: work.commits,
-            unattributed,
-            concern,
-            fixed_findings,
-            accepted_since,
-            source_elsewhere: project.config.sub_repos.clone(),
-            touches_source: work.touches_source,
-            of_documents,
-            history_cut: life.cut.clone(),
-            archived: place.is_some_and(|place| place.archive.is_some()),
-            marks,
-            project_has: project.has.clone(),
-            setup: setup_of(&project.config)?,
-            files,
-        },
+    let notes: Vec<String> = handoff.into_iter().chain(notes).collect();
+    let mut evidence = PhaseEvidence {
+        id: token.to_string(),
+        unrecognised,
+        of_documents: history.is_of_documents(&files, &work)? && !declares_source(&files),
+        touches_source: work.touches_source || declares_source(&files),
+        commits: work.commits,
+        unattributed,
+        concern,
+        fixed_findings,
+        accepted_since,
+        source_elsewhere: project.config.sub_repos.clone(),
+        history_cut: life.cut.clone(),
+        archived: place.is_some_and(|place| place.archive.is_some()),
+        marks,
+        project_has: project.has.clone(),
+        setup: Setup::default(),
+        files,
+    };
+    let phase = Phase { project, token: &token, listed, life: &life, history: &history, evidence: &evidence };
+    evidence.setup = setup(&phase)?;
+    Ok(PhaseReading { name, begin: life.begin().into_iter().next(), notes, kept_out, evidence })
+}
+
+/// True where a plan or a summary names a file that is none of the planning folder's.
+fn declares_source(files: &[File]) -> bool {
+    let is_source = |declared: &DeclaredPath| !declared.written.contains(PLANNING);
+    files.iter().any(|file| match &file.facts {
+        Facts::Plan(facts) => facts.declared().any(is_source),
+        Facts::Summary(facts) => facts.created.iter().chain(&facts.modified).any(is_source),
+        _ => false,
     })
 }

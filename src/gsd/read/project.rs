@@ -1,5 +1,6 @@
 //! One project, opened once: the repository, the planning folder, its config and claims, and the folders of its phases.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
@@ -7,6 +8,7 @@ use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
+use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
@@ -20,6 +22,7 @@ use crate::gsd::text::config::Config;
 use crate::gsd::text::config_in_force::{InForce, join};
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
+use crate::gsd::text::surfaces::{Settings, load, refuse};
 use crate::read::confined;
 use crate::read::text::decode;
 
@@ -55,10 +58,16 @@ pub struct Project {
     pub workstream: Option<String>,
     /// The config file.
     pub config_path: Option<RepoPath>,
-    /// The config in force.
+    /// The config in force, as far as it is GSD's.
     pub config: InForce,
+    /// This tool's own settings in it.
+    pub settings: Settings,
+    /// The surface map, compiled; none where there is none.
+    pub map: Option<CompiledMap>,
     /// ROADMAP, where there is one.
     pub roadmap: Option<Roadmap>,
+    /// Its text, which the roadmap's sections are parts of.
+    pub roadmap_text: Option<String>,
     /// STATE, where there is one.
     pub state: Option<State>,
     /// The folders of the phases, live ones first.
@@ -163,6 +172,37 @@ impl Project {
         Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
     }
 
+    /// What HEAD's tree (else the disk) has at a path.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn kind_at(&self, path: &RepoPath) -> Result<Option<object::EntryKind>, Failure> {
+        let entry = self.tree.map(|tree| self.objects().entry_at(tree, path)).transpose()?.flatten();
+        if let Some(entry) = entry {
+            return Ok(Some(entry.kind));
+        }
+        let real = confined::resolve(self.repository.root(), path)?;
+        let kind = |real: PathBuf| if real.is_dir() { object::EntryKind::Folder } else { object::EntryKind::File };
+        Ok(real.filter(|real| real.exists()).map(kind))
+    }
+
+    /// The names in a folder, in HEAD's tree or on disk.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub fn names_in(&self, folder: &RepoPath) -> Result<BTreeSet<Vec<u8>>, Failure> {
+        let disk = Disk { root: self.repository.root().to_path_buf() };
+        let listing = Union(disk, InHead { objects: self.objects(), tree: self.tree });
+        Ok(listing.list(folder)?.into_keys().collect())
+    }
+
+    /// The absolute paths by which the root of the repository is known: this work tree's, and the main one's.
+    pub fn roots(&self) -> Vec<String> {
+        let main = self.repository.common_dir().parent();
+        let known = [Some(self.repository.root()), main];
+        known.into_iter().flatten().map(|path| path.to_string_lossy().replace('\\', "/")).collect()
+    }
+
     /// The workstreams of the planning folder.
     ///
     /// # Errors
@@ -207,10 +247,14 @@ impl Opened {
     fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
         let scope = scope(&self.planning, workstream.as_deref());
         let config_path = self.planning.join("config.json");
-        let (config, has_config) = self.config(&config_path, &mut warnings)?;
+        let (config, settings, has_config) = self.config(&config_path, &mut warnings)?;
+        let map = (!settings.surfaces.is_empty())
+            .then(|| CompiledMap::new(settings.surfaces.clone(), self.planning.parent()));
+        let map = map.transpose().map_err(|error| Failure::usage("config", format!("{config_path}: {error}")))?;
         let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
         let has = self.kinds_in_use(&folders)?;
-        let roadmap = self.text(&scope.join("ROADMAP.md"))?.map(|text| Roadmap::parse(&text));
+        let roadmap_text = self.text(&scope.join("ROADMAP.md"))?;
+        let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
@@ -223,7 +267,10 @@ impl Opened {
             workstream,
             config_path: has_config.then_some(config_path),
             config,
+            settings,
+            map,
             roadmap,
+            roadmap_text,
             state,
             folders,
             has,
@@ -241,7 +288,7 @@ impl Opened {
     }
 
     /// The config in force, and whether there is a file at all.
-    fn config(&self, path: &RepoPath, warnings: &mut Vec<String>) -> Result<(InForce, bool), Failure> {
+    fn config(&self, path: &RepoPath, warnings: &mut Vec<String>) -> Result<(InForce, Settings, bool), Failure> {
         let parse = |bytes: Option<Vec<u8>>| -> Result<Option<Config>, Failure> {
             let config = bytes.map(|bytes| Config::parse(&bytes)).transpose();
             config.map_err(|error| {
@@ -250,8 +297,10 @@ impl Opened {
             })
         };
         let committed = blob_of(self.repository.objects(), self.tree, path)?;
+        let on_disk = confined::read(self.repository.root(), path, FILE_LIMIT)?;
+        let settings = settings(path, committed.as_deref(), on_disk.as_deref())?;
         let head = parse(committed)?;
-        let disk = parse(confined::read(self.repository.root(), path, FILE_LIMIT)?)?;
+        let disk = parse(on_disk)?;
         let in_force = match (&head, &disk) {
             (None, None) => join(None, None),
             // A config that nobody committed can tighten; only where nothing is committed does it count alone.
@@ -267,7 +316,7 @@ impl Opened {
                 escape(difference.worktree.as_deref().unwrap_or("not set"))
             ));
         }
-        Ok((in_force, head.is_some() || disk.is_some()))
+        Ok((in_force, settings, head.is_some() || disk.is_some()))
     }
 
     fn folders(
@@ -308,6 +357,16 @@ impl Opened {
         kinds.dedup();
         Ok(kinds)
     }
+}
+
+/// This tool's settings: HEAD's, with the surfaces of both, since an edit that nobody committed can tighten and never loosen.
+fn settings(path: &RepoPath, head: Option<&[u8]>, disk: Option<&[u8]>) -> Result<Settings, Failure> {
+    let read = |bytes: Option<&[u8]>| bytes.map(load).transpose().map_err(|faults| refuse(path, &faults));
+    Ok(match (read(head)?, read(disk)?) {
+        (None, None) => Settings::default(),
+        (Some(one), None) | (None, Some(one)) => one,
+        (Some(head), Some(disk)) => Settings { surfaces: head.surfaces.join(&disk.surfaces), pipeline: head.pipeline },
+    })
 }
 
 fn phase_folder(container: &Container, member: Member, project_code: Option<&str>) -> PhaseFolder {

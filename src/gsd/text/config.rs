@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn broken_json_is_an_error_with_its_place() {
-        assert_eq!(error("{\n  \"a\": 1,\n}"), "line 3, column 1: trailing comma");
+        assert_eq!(error("{\n  \"a\": 1,\n}"), "line 3, column 1: key must be a string");
         assert!(error("").starts_with("line 1, column 0: EOF"), "{}", error(""));
         assert!(error("{} x").starts_with("line 1, column 4: trailing characters"));
         assert!(error("{// no\n}").starts_with("line 1, column 2: key must be a string"));

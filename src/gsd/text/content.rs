@@ -50,6 +50,22 @@ pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> C
     ContentReading { content, salvaged: artifact.salvaged(), notes }
 }
 
+/// Reads the artifact of a gate of the project's own: complete prose, with the word that the gate asks for where it asks for one.
+pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
+    // No kind's own tags: only what every kind closes.
+    if let Some(why) = artifact.cut().or_else(|| prose::truncation(Kind::Lock, artifact)) {
+        return Content::Truncated { why };
+    }
+    let Some(done) = done_word else { return done() };
+    match artifact.text("status") {
+        Some(word) if normalise(word) == normalise(done) => {
+            Content::Finished { word: Some(word.to_owned()), meaning: Meaning::Done }
+        }
+        Some(word) => draft(format!("its status is {word}, not {done}")),
+        None => draft(format!("it has no status; {done} is asked for")),
+    }
+}
+
 fn by_finish(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
     let word = word_of(kind, artifact);
     match (kind.row().finish, word) {

@@ -6,9 +6,6 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// How deep values may lie in one another before a file is refused.
-const MAX_DEPTH: usize = 64;
-
 /// A value in a text of JSON that is known to be valid.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
@@ -25,19 +22,15 @@ pub(super) struct SyntaxError {
 }
 
 impl<'t> Value<'t> {
-    /// Reads `text` as one JSON value.
+    /// Reads `text` as one JSON value. It is read as a whole first, so that nothing in it can fail afterwards.
     pub(super) fn parse(text: &'t str) -> Result<Self, SyntaxError> {
-        let raw: &RawValue = serde_json::from_str(text).map_err(|error| {
-            let whole = error.to_string();
-            let message = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(message, _)| message).to_owned();
+        let whole = serde_json::from_str::<serde_json::Value>(text);
+        let raw = whole.and_then(|_| serde_json::from_str::<&RawValue>(text)).map_err(|error| {
+            let message = error.to_string();
+            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned();
             SyntaxError { line: error.line(), column: error.column(), message }
         })?;
-        let value = Self { text, raw: raw.get() };
-        if depth(value.raw) > MAX_DEPTH {
-            let message = format!("values lie more than {MAX_DEPTH} deep in one another");
-            return Err(SyntaxError { line: value.line(), column: 1, message });
-        }
-        Ok(value)
+        Ok(Self { text, raw: raw.get() })
     }
 
     /// The text of the value.
@@ -45,21 +38,15 @@ impl<'t> Value<'t> {
         self.raw
     }
 
-    /// The text before the value.
-    fn before(self) -> &'t str {
+    /// The value's place in its text, in bytes.
+    fn offset(self) -> usize {
         // Both are parts of one text, so the distance is the value's place in it.
-        let offset = (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        self.text.get(..offset).unwrap_or_default()
+        (self.raw.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize)
     }
 
     /// The line that the value begins on, counted from 1.
     pub(super) fn line(self) -> usize {
-        self.before().bytes().filter(|byte| *byte == b'\n').count() + 1
-    }
-
-    /// The column that the value begins in, in characters counted from 1.
-    pub(super) fn column(self) -> usize {
-        self.before().rsplit('\n').next().unwrap_or_default().chars().count() + 1
+        self.text.bytes().take(self.offset()).filter(|byte| *byte == b'\n').count() + 1
     }
 
     /// What kind of value this is, as a message says it.
@@ -113,24 +100,23 @@ impl<'t> Value<'t> {
     }
 }
 
-/// How deep the brackets of a valid JSON text lie in one another.
-fn depth(raw: &str) -> usize {
-    let (mut deepest, mut now) = (0usize, 0usize);
-    let (mut in_text, mut escaped) = (false, false);
-    for byte in raw.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'{' | b'[' if !in_text => {
-                now += 1;
-                deepest = deepest.max(now);
-            }
-            b'}' | b']' if !in_text => now = now.saturating_sub(1),
-            _ => {}
-        }
+/// Where the lines of a text begin, for who asks for many places.
+#[derive(Default)]
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1).collect())
     }
-    deepest
+
+    /// The line that `value` begins on, and the column in characters, both counted from 1.
+    pub(super) fn place(&self, value: Value<'_>) -> (usize, usize) {
+        let offset = value.offset();
+        let line = self.0.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).and_then(|line| self.0.get(line)).copied().unwrap_or_default();
+        let before = value.text.get(start..offset).unwrap_or_default();
+        (line + 1, before.chars().count() + 1)
+    }
 }
 
 /// A key of an object and its value.

@@ -9,10 +9,9 @@ use std::collections::BTreeSet;
 use super::paths::{Place as Named, declared};
 use super::roadmap::labelled;
 use crate::engine::activate::{CompiledMap, Mention, Said};
-use crate::engine::glob::Pattern;
 use crate::engine::path::RepoPath;
 use crate::engine::surface::Surface;
-use crate::engine::touched::{Paths, Place, Placed, Source, Touched};
+use crate::engine::touched::{Paths, Place, Source, Touched};
 use crate::read::markdown::Markdown;
 
 /// The gates that make a surface one of the user interface.
@@ -76,11 +75,9 @@ pub fn spoken(map: &CompiledMap, project: &RepoPath, prose: &[Prose<'_>]) -> Spo
             }
             running.push(&text, line.number);
             for path in quoted(&text) {
-                for placed in places(path, project, piece.file) {
-                    let touched = Touched::placed(placed, Source::Prose(place(line.number)));
-                    if !map.of_touched(&touched).is_empty() {
-                        spoken.paths.add(touched);
-                    }
+                let Some(path) = path_in(path, project, piece.file) else { continue };
+                if !map.of_path(&path).is_empty() {
+                    spoken.paths.add(Touched::file(path, Source::Prose(place(line.number))));
                 }
             }
         }
@@ -154,27 +151,18 @@ fn quoted(line: &str) -> Vec<&str> {
     found
 }
 
-/// What a quoted text may name: relative to the project, and as links are, to the file that holds it.
-fn places(text: &str, project: &RepoPath, file: &RepoPath) -> Vec<Placed> {
-    let Some(entry) = declared(text) else { return Vec::new() };
-    match entry.place {
-        Named::Path(path) => {
-            let (here, beside) = (project.join(path.as_bytes()), file.parent().join(path.as_bytes()));
-            if here == beside { vec![Placed::Path(here)] } else { vec![Placed::Path(here), Placed::Path(beside)] }
-        }
-        Named::Folder(path) => vec![Placed::Folder(project.join(path.as_bytes()))],
-        // A pattern that may be anywhere, such as `*`, is no path that somebody speaks of.
-        Named::Glob(glob) => Pattern::declared(&glob, project)
-            .filter(|patterns| {
-                patterns.iter().all(|pattern| pattern.base().is_in(project) && pattern.base() != *project)
-            })
-            .map(|patterns| vec![Placed::Patterns(patterns)])
-            .unwrap_or_default(),
-        Named::Elsewhere(path) if path.starts_with("..") => {
-            up(&path, &file.parent()).map(Placed::Path).into_iter().collect()
-        }
-        _ => Vec::new(),
-    }
+/// The path that a quoted text names. Who speaks of `src/` speaks of no surface below it, so a folder counts as a path, and a
+/// pattern as if its wildcards were a name: `db/*.sql` belongs to what `**/*.sql` matches, `src/*` not to `src/pay/**`.
+fn path_in(text: &str, project: &RepoPath, file: &RepoPath) -> Option<RepoPath> {
+    let path = match declared(text)?.place {
+        // Links are relative to the file that holds them, where they say so.
+        _ if text.starts_with("./") => up(text, &file.parent())?,
+        Named::Path(path) | Named::Folder(path) => project.join(path.as_bytes()),
+        Named::Glob(glob) => project.join(glob.replace("[[]", "[").replace("[]]", "]")),
+        Named::Elsewhere(path) if path.starts_with("..") => up(&path, &file.parent())?,
+        _ => return None,
+    };
+    Some(path)
 }
 
 /// The path that `text` is from `folder`; none where it leaves the repository.
@@ -305,9 +293,12 @@ mod tests {
             ("[the code](src/pay/a.ts#L10)", vec!["src/pay/a.ts"]),
             ("[the code](../src/pay/a.ts)", vec!["src/pay/a.ts"]),
             ("`src/pay`", vec!["src/pay"]),
-            ("`src/`", vec!["src"]),
-            ("`src/pay/**`", vec!["src/pay"]),
-            ("`vat.tax`", vec!["vat.tax"]),
+            ("`src/pay/`", vec!["src/pay"]),
+            ("`src/pay/**`", vec!["src/pay/**"]),
+            ("`src/pay/[id]/*.ts`", vec!["src/pay/[id]/*.ts"]),
+            ("`src/` and `src/**` and `src/*/a.ts`", vec![]),
+            ("`vat.tax` and `*.tax`", vec!["*.tax", "vat.tax"]),
+            ("[the code](./src/pay/a.ts) and [more](./../src/pay/b.ts)", vec!["src/pay/b.ts"]),
             ("src/pay/a.ts in plain words", vec![]),
             ("`*` and `**` and `run()` and `a b`", vec![]),
             ("`unclosed src/pay/a.ts", vec![]),

@@ -23,7 +23,6 @@ pub mod plan;
 mod prose;
 pub mod review;
 pub mod roadmap;
-pub mod setup;
 pub mod spec;
 pub mod state;
 mod statements;

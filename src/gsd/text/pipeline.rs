@@ -377,5 +377,5 @@ fn read_ignore(reader: &mut Reader, item: &Node<'_>) -> Option<Ignore> {
             }
         }
     }
-    Some(Ignore { rule: rule?, reason: reason?, path, phase, line: item.value.line() })
+    Some(Ignore { rule: rule?, reason: reason?, path, phase, line: reader.line(item.value) })
 }

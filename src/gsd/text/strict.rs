@@ -2,9 +2,10 @@
 //!
 //! A reader goes on after an error, so that one run shows everything that is wrong.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use super::json::{Entry, Value};
+use super::json::{Entry, Lines, Value};
 use crate::engine::escape::escape;
 use crate::engine::glob::{GlobFault, TooLarge};
 use crate::engine::surface::GlobsProblem;
@@ -146,6 +147,7 @@ impl Fault {
                     Some(format!("write `{}`", escape(instead)))
                 }
                 GlobsProblem::Glob(_) => None,
+                GlobsProblem::TooMany => Some("name folders in place of files".to_owned()),
                 GlobsProblem::NegatedOnPinned => Some(
                     "name the paths that belong to the surface, or put the others into a surface of their own"
                         .to_owned(),
@@ -180,7 +182,7 @@ impl<'t> Node<'t> {
 }
 
 /// The JSON path of a key; one that could be misread is in quotes.
-fn below(path: &str, key: &str) -> String {
+pub(super) fn below(path: &str, key: &str) -> String {
     let is_plain =
         !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     match (is_plain, path.is_empty()) {
@@ -197,19 +199,33 @@ pub(super) struct Field<'t> {
     pub(super) node: Node<'t>,
 }
 
+/// How many faults are told; whoever has more mends these first.
+const MOST_FAULTS: usize = 100;
+
 /// Reads and keeps what is wrong.
-#[derive(Default)]
 pub(super) struct Reader {
     pub(super) faults: Vec<Fault>,
+    lines: Lines,
 }
 
 impl Reader {
+    pub(super) fn new(text: &str) -> Self {
+        Self { faults: Vec::new(), lines: Lines::of(text) }
+    }
+
+    pub(super) fn line(&self, value: Value<'_>) -> usize {
+        self.lines.place(value).0
+    }
+
     pub(super) fn fault(&mut self, node: &Node<'_>, problem: Problem) {
         self.fault_at(node.value, &node.path, problem);
     }
 
     pub(super) fn fault_at(&mut self, at: Value<'_>, path: &str, problem: Problem) {
-        self.faults.push(Fault { path: path.to_owned(), line: at.line(), column: at.column(), problem });
+        if self.faults.len() < MOST_FAULTS {
+            let (line, column) = self.lines.place(at);
+            self.faults.push(Fault { path: path.to_owned(), line, column, problem });
+        }
     }
 
     fn wrong_type(&mut self, node: &Node<'_>, expected: &'static str) {
@@ -223,14 +239,16 @@ impl Reader {
             return Vec::new();
         };
         let mut fields: Vec<Field<'t>> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for entry in entries {
             let field = Field { node: node.field(&entry), key: entry.key, name: entry.name };
-            match fields.iter_mut().find(|known| known.key == field.key) {
-                Some(known) => {
-                    self.fault_at(field.name, &field.node.path, Problem::Twice { first: known.name.line() });
-                    *known = field;
-                }
-                None => fields.push(field),
+            if let Some(known) = places.get(&field.key).and_then(|at| fields.get_mut(*at)) {
+                let first = self.line(known.name);
+                self.fault_at(field.name, &field.node.path, Problem::Twice { first });
+                *known = field;
+            } else {
+                places.insert(field.key.clone(), fields.len());
+                fields.push(field);
             }
         }
         fields

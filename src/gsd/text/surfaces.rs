@@ -9,16 +9,19 @@ mod tests;
 use super::json::Value;
 use super::pipeline::{Pipeline, read_pipeline};
 pub use super::strict::{Fault, Problem};
-use super::strict::{Field, Node, Reader};
+use super::strict::{Field, Node, Reader, below};
 use crate::engine::depth::Depth;
 use crate::engine::failure::Failure;
-use crate::engine::glob::{Glob, Matcher};
+use crate::engine::glob::{Glob, Matcher, TooLarge};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::{GlobsProblem, Surface, SurfaceMap, globs};
 
 /// The fields of a surface.
 pub const SURFACE_FIELDS: &[&str] =
     &["globs", "gates", "pinned", "destructive_pins_depth", "depth_floor", "keywords", "was"];
+
+/// How many patterns a map may hold; a map that somebody wrote has some dozens.
+const MOST_PATTERNS: usize = 20_000;
 
 /// This tool's own settings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -43,7 +46,7 @@ pub fn load(bytes: &[u8]) -> Result<Settings, Vec<Fault>> {
         syntax(before.split('\n').count(), last.chars().count() + 1, "not UTF-8".to_owned())
     })?;
     let root = Value::parse(text).map_err(|error| syntax(error.line, error.column, error.message))?;
-    let mut reader = Reader::default();
+    let mut reader = Reader::new(text);
     let settings = read_root(&mut reader, &Node::root(root));
     if reader.faults.is_empty() {
         return Ok(settings);
@@ -73,7 +76,7 @@ fn read_root(reader: &mut Reader, root: &Node<'_>) -> Settings {
     };
     let mut first: Vec<(String, usize)> = Vec::new();
     for entry in entries {
-        let node = Node { value: entry.value, path: entry.key.clone() };
+        let node = Node { value: entry.value, path: below("", &entry.key) };
         match entry.key.as_str() {
             "surfaces" => settings.surfaces = read_surfaces(reader, &node),
             "pipeline" => settings.pipeline = read_pipeline(reader, &node),
@@ -81,14 +84,14 @@ fn read_root(reader: &mut Reader, root: &Node<'_>) -> Settings {
             key if entry.value.fields().is_some() && is_nearly_surfaces(key) => {
                 let known = vec!["surfaces".to_owned(), "pipeline".to_owned()];
                 let problem = Problem::UnknownField { name: key.to_owned(), meant: Some("surfaces".to_owned()), known };
-                reader.fault_at(entry.name, key, problem);
+                reader.fault_at(entry.name, &node.path, problem);
                 continue;
             }
             _ => continue,
         }
         match first.iter().find(|(key, _)| *key == entry.key) {
             Some((key, line)) => reader.fault_at(entry.name, key, Problem::Twice { first: *line }),
-            None => first.push((entry.key, entry.name.line())),
+            None => first.push((entry.key, reader.line(entry.name))),
         }
     }
     settings
@@ -100,9 +103,16 @@ fn is_nearly_surfaces(key: &str) -> bool {
 
 fn read_surfaces(reader: &mut Reader, node: &Node<'_>) -> SurfaceMap {
     let mut map = SurfaceMap::default();
+    let mut patterns = 0;
     for field in reader.fields(node, "an object of surfaces") {
         check_name(reader, &field);
-        map.surfaces.extend(read_surface(reader, &field));
+        let Some(surface) = read_surface(reader, &field) else { continue };
+        patterns += surface.globs().map(Glob::size).sum::<usize>();
+        map.surfaces.push(surface);
+        if patterns > MOST_PATTERNS {
+            reader.fault(node, Problem::TooLarge(TooLarge(patterns)));
+            return map;
+        }
     }
     let all: Vec<&Glob> = map.surfaces.iter().flat_map(Surface::globs).collect();
     if let Err(problem) = Matcher::new(&all, &RepoPath::default()) {
@@ -174,7 +184,7 @@ fn read_surface(reader: &mut Reader, field: &Field<'_>) -> Option<Surface> {
         depth_floor: None,
         keywords: Vec::new(),
         was: Vec::new(),
-        line: field.name.line(),
+        line: reader.line(field.name),
     };
     let mut list = None;
     for field in reader.known(node, "an object", SURFACE_FIELDS) {

@@ -26,10 +26,10 @@ pub struct Route {
     pub phase: Phase,
     /// The decision.
     pub decision: Decision,
-    /// Surfaces and depth: null, for this version classifies nothing and owes every gate.
-    pub classification: (),
-    /// How hard each step works: null, for this version classifies nothing.
-    pub cycle: (),
+    /// Surfaces and depth; null where the project has no surface map.
+    pub classification: Option<Classification>,
+    /// What the cycle gates do at the phase's depth.
+    pub cycle: Vec<Cycle>,
     /// Every step, by number.
     pub steps: Vec<Step>,
     /// Every plan, in order.
@@ -156,6 +156,60 @@ pub struct PassedOver {
     pub why: String,
 }
 
+/// The classification of the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Classification {
+    /// `shallow`, `standard` or `deep`.
+    pub depth: String,
+    /// Why.
+    pub depth_reasons: Vec<String>,
+    /// Whether HEAD holds a lock of it.
+    pub locked: bool,
+    /// The digests of the locks that count.
+    pub locks: Vec<String>,
+    /// What is asked for beyond the locks.
+    pub raised: Vec<String>,
+    /// Every surface, in the order of the map.
+    pub surfaces: Vec<Surface>,
+}
+
+/// One surface of the phase.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Surface {
+    /// Its name.
+    pub name: String,
+    /// `active`, `assumed` or `inactive`.
+    pub state: String,
+    /// Whether it is pinned.
+    pub pinned: bool,
+    /// The gates that it asks for.
+    pub gates: Vec<String>,
+    /// Why it has its state.
+    pub reason: String,
+    /// The paths that it is active for.
+    pub matches: Vec<Match>,
+}
+
+/// A path that a surface is active for.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Match {
+    /// The path.
+    pub path: Path,
+    /// The glob that matches.
+    pub glob: String,
+    /// Where the path comes from.
+    pub source: String,
+}
+
+/// What one cycle gate does.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Cycle {
+    /// The gate, named like its step.
+    pub gate: String,
+    /// What it comes to.
+    pub setting: String,
+}
+
 /// One step of the pipeline.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Step {
@@ -262,8 +316,12 @@ pub fn of(report: &Report) -> Route {
             begin: report.phase.begin.map(|id| id.to_string()),
         },
         decision: decision(report),
-        classification: (),
-        cycle: (),
+        classification: report.classification.as_ref().map(classification),
+        cycle: report
+            .cycle
+            .iter()
+            .map(|line| Cycle { gate: line.gate.clone(), setting: line.setting.clone() })
+            .collect(),
         steps: report.steps.iter().map(step).collect(),
         plans: report.plans.iter().map(plan).collect(),
         execution: Execution {
@@ -316,6 +374,30 @@ fn kind(outcome: Outcome) -> &'static str {
         Outcome::CheckpointAtOnce => Outcome::Checkpoint.row().name,
         Outcome::Moved => Outcome::Undetermined.row().name,
         outcome => outcome.row().name,
+    }
+}
+
+fn classification(line: &report::ClassificationLine) -> Classification {
+    let of_match = |found: &report::MatchLine| Match {
+        path: path(&found.path),
+        glob: found.glob.clone(),
+        source: found.source.clone(),
+    };
+    let surface = |surface: &report::SurfaceLine| Surface {
+        name: surface.name.clone(),
+        state: surface.state.word().to_owned(),
+        pinned: surface.pinned,
+        gates: surface.gates.clone(),
+        reason: surface.reason.clone(),
+        matches: surface.matches.iter().map(of_match).collect(),
+    };
+    Classification {
+        depth: line.depth.word().to_owned(),
+        depth_reasons: line.depth_reasons.clone(),
+        locked: line.locked,
+        locks: line.locks.clone(),
+        raised: line.raised.clone(),
+        surfaces: line.surfaces.iter().map(surface).collect(),
     }
 }
 

@@ -481,6 +481,23 @@ fn remedies_say_what_to_write() {
     }
 }
 
+#[test]
+fn a_config_that_is_far_too_large_is_refused_in_bounded_time() {
+    let many = |item: &str| surfaces(&format!("{{\"a\": {{\"globs\": [{}]}}}}", vec![item; 1000].join(",")));
+    assert_eq!(
+        shown(&many("\"{a,b,c,d,e,f}{a,b,c,d,e,f}{1,2,3,4,5,6}\"")),
+        ["line 2, column 14: surfaces: 216000 globs and choices are too many to be compiled together"]
+    );
+    let lines: Vec<String> = (0..100_000).map(|at| format!("\"x{at}\": 1")).collect();
+    let faults = load(surfaces(&format!("{{{}}}", lines.join(",\n"))).as_bytes()).unwrap_err();
+    assert_eq!((faults.len(), faults[99].line), (100, 101));
+}
+
+#[test]
+fn a_key_is_shown_safely() {
+    assert!(!shown("{\"surface\\u001b\": {}}")[0].contains('\u{1b}'));
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_loaded_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60)) {

@@ -1,0 +1,194 @@
+//! Classifies a phase of a project with a surface map: reads what the classification needs and asks the engine.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::lines::changed;
+use super::locks::joined;
+use super::project::Project;
+use super::touched::{Reach, reach, silent_plans};
+use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStanding};
+use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
+use crate::engine::depth::{DepthInputs, Diff, Input, InputName, can_still_raise};
+use crate::engine::destructive::{Line, Patterns};
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::lock::Joined;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
+use crate::gsd::artifacts::Kind;
+use crate::gsd::evidence::{Classified, GateAsked, LockStanding, PhaseEvidence};
+use crate::gsd::ids::PhaseId;
+use crate::gsd::measures::{ambiguity, limits, waves};
+use crate::gsd::plans::plans;
+use crate::gsd::text::mentions::Prose;
+
+/// Everything that is at hand when a phase is classified.
+pub struct Ground<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// Its map, compiled.
+    pub map: &'a CompiledMap,
+    /// The phase's folder.
+    pub folder: &'a RepoPath,
+    /// The phase.
+    pub phase: &'a PhaseId,
+    /// What was read of it so far.
+    pub evidence: &'a PhaseEvidence,
+    /// Its life.
+    pub life: &'a Life,
+    /// What its documents say in prose.
+    pub prose: &'a [Prose<'a>],
+}
+
+/// Classifies it.
+///
+/// # Errors
+/// Git cannot be read, or a setting of the project is no pattern.
+pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
+    let Ground { project, map, evidence, .. } = ground;
+    let real = real_paths(project, evidence)?;
+    let Reach { paths, mentions } = reach(project, map, evidence, &real, ground.prose)?;
+    let lock = joined(project, ground.folder, ground.phase, &evidence.files, ground.life, &evidence.commits)?;
+    let standing = map.activate(&paths, &mentions, &knowledge(evidence, &lock));
+    let settings = &project.settings.pipeline.depth;
+    let limits = limits(settings);
+    let mut measured = DepthInputs {
+        waves: waves(evidence, &plans(&evidence.files, &evidence.commits)),
+        ambiguity: ambiguity(evidence),
+        ..DepthInputs::nothing_yet()
+    };
+    if !evidence.commits.is_empty() {
+        let files: BTreeSet<&RepoPath> = real.iter().map(|(_, path)| path).collect();
+        measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
+        measured.destructive = Input::Unasked;
+    }
+    let nobody = BTreeSet::new();
+    let nothing = BTreeMap::new();
+    let facts = |measured: DepthInputs| Facts {
+        map: Some(*map),
+        standing: &standing,
+        lock: &lock,
+        include: &nobody,
+        skip: &nothing,
+        measured,
+        limits,
+    };
+    let asked = can_still_raise(&depth_inputs(&facts(measured.clone())), &limits);
+    if asked.iter().any(|input| matches!(input, InputName::Lines | InputName::Destructive)) {
+        let patterns = Patterns::new(&settings.destructive).map_err(|bad| {
+            Failure::usage(
+                "config",
+                format!("{}: pipeline.depth.destructive: {bad}", project.planning.join("config.json")),
+            )
+        })?;
+        measure_lines(project, map, &patterns, &real, &mut measured)?;
+    }
+    let classification = classify(&facts(measured));
+    Ok(conclude(&classification, &lock, &standing))
+}
+
+/// The paths outside the planning folder that the execute commits changed.
+fn real_paths(project: &Project, evidence: &PhaseEvidence) -> Result<Vec<(Oid, RepoPath)>, Failure> {
+    let mut real = Vec::new();
+    for commit in &evidence.commits {
+        let commit = project.objects().commit(commit.id)?;
+        let changes = project.objects().changed_paths(&commit)?.unwrap_or_default();
+        real.extend(changes.into_keys().filter(|path| !path.is_in(&project.planning)).map(|path| (commit.id, path)));
+    }
+    Ok(real)
+}
+
+fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
+    let is_planned = evidence.files.iter().any(|file| file.name.kind == Kind::Plan);
+    let is_specified = evidence.the(Kind::Spec).is_some() || evidence.the(Kind::Context).is_some();
+    let stage = match (evidence.commits.is_empty(), is_planned || is_specified) {
+        (false, _) => Stage::Executing,
+        (true, true) => Stage::Exact,
+        (true, false) => Stage::Rough,
+    };
+    Knowledge {
+        silent: silent_plans(evidence),
+        history_cut: evidence.history_cut.clone(),
+        held: lock.assumed.keys().cloned().collect(),
+        ..Knowledge::at(stage)
+    }
+}
+
+fn measure_lines(
+    project: &Project,
+    map: &CompiledMap,
+    patterns: &Patterns,
+    real: &[(Oid, RepoPath)],
+    measured: &mut DepthInputs,
+) -> Result<(), Failure> {
+    let changed = changed(project, real)?;
+    let lines = changed.added.iter().map(|added| Line {
+        commit: Some(added.commit),
+        path: &added.path,
+        number: added.number,
+        text: &added.text,
+        is_context: false,
+    });
+    let mut hits = patterns.scan(lines);
+    hits.extend(deletions(map, changed.deleted.iter().map(|(commit, path)| (Some(*commit), path))));
+    measured.destructive = match changed.skipped.first() {
+        Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
+        _ => Input::Known(hits),
+    };
+    if let Input::Known(diff) = &mut measured.diff {
+        diff.lines = Input::Known(changed.count);
+    }
+    Ok(())
+}
+
+fn conclude(classification: &Classification, lock: &Joined, standing: &[SurfaceStanding]) -> Classified {
+    let is_settled =
+        |name: &String| !standing.iter().any(|standing| standing.name == *name && standing.state == State::Assumed);
+    let still_assumed: Vec<String> = lock.assumed.keys().filter(|name| is_settled(name)).cloned().collect();
+    let lock_standing = match (lock.in_head, lock.is_empty(), still_assumed.is_empty()) {
+        (true, _, true) => LockStanding::Held,
+        (true, _, false) => LockStanding::Assumes(still_assumed),
+        (false, true, _) => LockStanding::Missing,
+        (false, false, _) if lock.lost => LockStanding::Lost,
+        (false, false, _) => LockStanding::Uncommitted,
+    };
+    let gates = classification.gates.iter().map(|(gate, owed)| {
+        let surfaces = owed.askers.iter().map(|asker| asker.surface.clone()).collect();
+        let assumed = owed.askers.iter().all(|asker| asker.assumed);
+        (gate.clone(), GateAsked { surfaces, pinned: owed.is_pinned(), assumed })
+    });
+    Classified {
+        gates: gates.collect(),
+        lock: lock_standing,
+        waived: lock.waived.iter().map(|(step, waived)| (step.clone(), waived.reason.to_string())).collect(),
+        line: line(classification, lock),
+    }
+}
+
+fn line(classification: &Classification, lock: &Joined) -> ClassificationLine {
+    let surfaces = classification.surfaces.iter().map(|surface| SurfaceLine {
+        name: surface.name.clone(),
+        state: surface.state,
+        pinned: surface.pinned,
+        gates: surface.gates.clone(),
+        reason: surface.why.words(),
+        matches: surface
+            .matches
+            .iter()
+            .map(|found| MatchLine {
+                path: found.path.clone(),
+                glob: found.glob.clone(),
+                source: found.source.to_string(),
+            })
+            .collect(),
+    });
+    ClassificationLine {
+        depth: classification.depth.depth,
+        depth_reasons: vec![classification.depth.rationale()],
+        locked: lock.in_head,
+        locks: lock.digests.iter().map(ToString::to_string).collect(),
+        raised: classification.raised.iter().filter(|change| !change.lowers()).map(ToString::to_string).collect(),
+        surfaces: surfaces.collect(),
+    }
+}

@@ -1,0 +1,73 @@
+//! The locks of a phase's life: every version of the documents that may hold one, joined.
+
+use super::project::{FILE_LIMIT, Project};
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::lock::{Block, Joined, Version, join};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::git::Blob;
+use crate::gsd::artifacts::Kind;
+use crate::gsd::evidence::{ExecuteCommit, File};
+use crate::gsd::ids::PhaseId;
+use crate::gsd::text::locks::locks;
+use crate::read::confined;
+
+/// The kinds of documents that may hold a lock.
+const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];
+
+/// One version of a document, read.
+struct Read {
+    blocks: Vec<Block>,
+    commit: Option<Oid>,
+    executing: bool,
+    in_head: bool,
+}
+
+/// Joins every lock of the life, oldest first, and those of the work tree last.
+///
+/// # Errors
+/// Git or a file of the work tree cannot be read.
+pub fn joined(
+    project: &Project,
+    folder: &RepoPath,
+    phase: &PhaseId,
+    files: &[File],
+    life: &Life,
+    commits: &[ExecuteCommit],
+) -> Result<Joined, Failure> {
+    let graph = life.graph();
+    let mut versions = Vec::new();
+    for entry in life.commits.iter().rev() {
+        let executing = commits.iter().any(|commit| graph.is_at_or_before(commit.id, entry.commit.id));
+        for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
+            let Some(below) = file.path.below(folder) else { continue };
+            let Some(Some(blob)) = entry.changed.get(&below) else { continue };
+            let blocks = blocks_of(project, *blob, phase)?;
+            let in_head = file.changed_by.contains(&entry.commit.id);
+            versions.push(Read { blocks, commit: Some(entry.commit.id), executing, in_head });
+        }
+    }
+    for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind) && file.tracked.is_uncommitted()) {
+        let bytes = confined::read(project.repository.root(), &file.path, FILE_LIMIT)?.unwrap_or_default();
+        let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
+        versions.push(Read { blocks, commit: None, executing: !commits.is_empty(), in_head: false });
+    }
+    let versions: Vec<Version<'_>> = versions
+        .iter()
+        .map(|read| Version {
+            blocks: &read.blocks,
+            commit: read.commit,
+            executing: read.executing,
+            in_head: read.in_head,
+        })
+        .collect();
+    Ok(join(&versions))
+}
+
+fn blocks_of(project: &Project, blob: Oid, phase: &PhaseId) -> Result<Vec<Block>, Failure> {
+    Ok(match project.objects().blob(blob, FILE_LIMIT)? {
+        Blob::Content(bytes) => locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default(),
+        Blob::TooLarge(_) => Vec::new(),
+    })
+}

@@ -1,0 +1,138 @@
+//! What the project's config and the phase's classification say about its steps.
+
+use super::classify::{Ground, classified};
+use super::files::Files;
+use super::gates::project_gates;
+use super::history::History;
+use super::project::{Project, blob_of};
+use crate::engine::failure::Failure;
+use crate::engine::life::Life;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::git::Parents;
+use crate::gsd::artifacts::Kind;
+use crate::gsd::evidence::{File, PhaseEvidence, Setup};
+use crate::gsd::ids::PhaseId;
+use crate::gsd::text::config::{SWITCHES, Switch};
+use crate::gsd::text::mentions::Prose;
+use crate::gsd::text::surfaces::load;
+
+/// A phase whose files and history were read.
+pub struct Phase<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// The phase's token.
+    pub token: &'a PhaseId,
+    /// Its folder's files; none for a phase that only the roadmap knows.
+    pub listed: Option<&'a Files<'a>>,
+    /// Its life.
+    pub life: &'a Life,
+    /// Its life, to be asked.
+    pub history: &'a History<'a>,
+    /// What was read of it.
+    pub evidence: &'a PhaseEvidence,
+}
+
+/// Reads it.
+///
+/// # Errors
+/// Git cannot be read, or a setting cannot be used.
+pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
+    let project = phase.project;
+    let off = SWITCHES.iter().filter(|row| project.config.off.contains(&row.switch));
+    let plain = Setup {
+        of_before: true,
+        switched_off: off.map(|row| row.key).collect(),
+        convergence: project.config.is_on(Switch::PlanReviewConvergence),
+        commands: project.settings.pipeline.commands.clone(),
+        ..Setup::default()
+    };
+    let Some(map) = &project.map else { return Ok(plain) };
+    let evidence = phase.evidence;
+    let files = &evidence.files;
+    let gates = phase
+        .listed
+        .map(|listed| project_gates(project, listed, phase.token, phase.life, phase.history, files, &evidence.commits));
+    let texts = texts(phase)?;
+    let prose: Vec<Prose<'_>> =
+        texts.iter().map(|(file, first_line, text)| Prose { file, first_line: *first_line, text }).collect();
+    let folder = phase.listed.map_or_else(RepoPath::default, |listed| listed.folder().clone());
+    let ground =
+        Ground { project, map, folder: &folder, phase: phase.token, evidence, life: phase.life, prose: &prose };
+    Ok(Setup {
+        classified: Some(classified(&ground)?),
+        of_before: is_of_before(phase)?,
+        project_gates: gates.transpose()?.unwrap_or_default(),
+        ..plain
+    })
+}
+
+/// The texts whose prose may speak of surfaces: the phase's sections of ROADMAP, its SPEC and CONTEXT.
+fn texts(phase: &Phase<'_>) -> Result<Vec<(RepoPath, usize, String)>, Failure> {
+    let project = phase.project;
+    let mut texts = Vec::new();
+    if let (Some(roadmap), Some(text)) = (&project.roadmap, &project.roadmap_text)
+        && let Some(entry) = roadmap.entry(&phase.evidence.marks.ids)
+    {
+        for section in &entry.sections {
+            let first_line = text.get(..section.start).unwrap_or_default().matches('\n').count() + 1;
+            let body = text.get(section.clone()).unwrap_or_default().to_owned();
+            texts.push((project.scope.join("ROADMAP.md"), first_line, body));
+        }
+    }
+    let Some(listed) = phase.listed else { return Ok(texts) };
+    for kind in [Kind::Spec, Kind::Context] {
+        let Some(file) = phase.evidence.the(kind) else { continue };
+        let Some(below) = file.path.below(listed.folder()) else { continue };
+        texts.extend(listed.text(&below)?.map(|text| (file.path.clone(), 1, text)));
+    }
+    Ok(texts)
+}
+
+/// True for a phase whose execution ended before the commit that gave the project its surface map.
+fn is_of_before(phase: &Phase<'_>) -> Result<bool, Failure> {
+    let evidence = phase.evidence;
+    let summaries = evidence.files.iter().filter(|file| file.name.kind == Kind::Summary);
+    let mut ended: Vec<Oid> = summaries.filter_map(added_by).collect();
+    ended.extend(evidence.commits.iter().map(|commit| commit.id));
+    if ended.is_empty() {
+        return Ok(false);
+    }
+    let graph = phase.life.graph();
+    // Of the life's commits, the newest that ended something; a commit that it lies before adopted the map.
+    for last in graph.newest(&ended) {
+        if has_map(phase.project, last)? {
+            return Ok(false);
+        }
+    }
+    for entry in phase.life.commits.iter().rev() {
+        let id = entry.commit.id;
+        let is_after = ended.iter().all(|ended| graph.is_at_or_before(*ended, id));
+        if is_after && has_map(phase.project, id)? && adopts(phase.project, id)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn added_by(file: &File) -> Option<Oid> {
+    file.added_by
+}
+
+/// True for a commit none of whose parents has a map.
+fn adopts(project: &Project, id: Oid) -> Result<bool, Failure> {
+    let commit = project.objects().commit(id)?;
+    let Parents::Known(parents) = project.objects().parents(&commit) else { return Ok(false) };
+    for parent in parents {
+        if has_map(project, parent)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn has_map(project: &Project, id: Oid) -> Result<bool, Failure> {
+    let tree = project.objects().commit(id)?.tree;
+    let config = blob_of(project.objects(), Some(tree), &project.planning.join("config.json"))?;
+    Ok(config.is_some_and(|bytes| load(&bytes).map_or(true, |settings| !settings.surfaces.is_empty())))
+}

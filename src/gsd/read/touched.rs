@@ -1,0 +1,95 @@
+//! The paths that a phase touches: declared in its documents, real in its commits, mentioned in its prose.
+
+use super::project::Project;
+use crate::engine::activate::{CompiledMap, Mention};
+use crate::engine::failure::Failure;
+use crate::engine::object::{EntryKind, Oid};
+use crate::engine::path::RepoPath;
+use crate::engine::touched::{Paths, Place, Source, Touched};
+use crate::gsd::artifacts::Kind;
+use crate::gsd::evidence::{File, PhaseEvidence};
+use crate::gsd::text::facts::Facts;
+use crate::gsd::text::mentions::{Prose, spoken};
+use crate::gsd::text::placing::Ground;
+
+/// What is touched, and what prose says beside it.
+pub struct Reach {
+    /// The paths, each with its source.
+    pub paths: Paths,
+    /// What prose says of surfaces without naming a path.
+    pub mentions: Vec<Mention>,
+}
+
+/// Gathers it. `real` are the paths of the execute commits, `prose` the texts that may speak of surfaces.
+///
+/// # Errors
+/// Git cannot be read.
+pub fn reach(
+    project: &Project,
+    map: &CompiledMap,
+    evidence: &PhaseEvidence,
+    real: &[(Oid, RepoPath)],
+    prose: &[Prose<'_>],
+) -> Result<Reach, Failure> {
+    let folder = project.planning.parent();
+    let mut paths = declared(project, &folder, evidence)?;
+    for (commit, path) in real {
+        let is_gitlink = project.kind_at(path)? == Some(EntryKind::Submodule);
+        let source = Source::Commit(*commit);
+        let touched =
+            if is_gitlink { Touched::gitlink(path.clone(), source) } else { Touched::file(path.clone(), source) };
+        paths.add(touched);
+    }
+    let said = spoken(map, &folder, prose);
+    paths.join(said.paths);
+    Ok(Reach { paths, mentions: said.mentions })
+}
+
+fn declared(project: &Project, folder: &RepoPath, evidence: &PhaseEvidence) -> Result<Paths, Failure> {
+    let in_project = project.names_in(folder)?;
+    let is_in_project = |name: &[u8]| in_project.contains(name);
+    let is_folder = |path: &RepoPath| project.kind_at(path).ok().flatten() == Some(EntryKind::Folder);
+    let roots = project.roots();
+    let ground = Ground { project: folder, roots: &roots, is_in_project: &is_in_project, is_folder: &is_folder };
+    let mut paths = Paths::default();
+    for file in &evidence.files {
+        let source = |word| Source::List(word, Place { file: file.path.clone(), line: None });
+        match &file.facts {
+            Facts::Spec(facts) => paths.join(ground.collect(&facts.touched, &source("SPEC"))),
+            Facts::Plan(facts) if is_live(file) => {
+                let entries: Vec<_> = facts.declared().cloned().collect();
+                paths.join(ground.collect(&entries, &source("plan")));
+            }
+            Facts::Summary(facts) => {
+                paths.join(ground.collect(&facts.created, &source("summary")));
+                paths.join(ground.collect(&facts.modified, &source("summary")));
+            }
+            _ => {}
+        }
+    }
+    Ok(without(&paths, &project.planning))
+}
+
+/// The plans themselves are no surface of the product.
+fn without(paths: &Paths, planning: &RepoPath) -> Paths {
+    let mut kept = Paths::default();
+    for touched in paths.iter().filter(|touched| !touched.path.is_in(planning) || touched.path.is_root()) {
+        kept.add(touched.clone());
+    }
+    for entry in paths.unplaceable() {
+        kept.add_unplaceable(entry.clone());
+    }
+    kept
+}
+
+fn is_live(file: &File) -> bool {
+    file.name.kind == Kind::Plan && !file.plan().is_some_and(|facts| facts.superseded)
+}
+
+/// The live plans that declare no path that can be read: a phase with one of them has not declared all that it touches.
+pub fn silent_plans(evidence: &PhaseEvidence) -> Vec<String> {
+    let plans = evidence.files.iter().filter(|file| is_live(file));
+    let silent =
+        plans.filter(|file| file.plan().and_then(|facts| facts.files_modified.as_ref()).is_none_or(Vec::is_empty));
+    silent.map(|file| file.path.to_string()).collect()
+}
