@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::{Cli, Command, Common, Format, Print, PrintValue};
 use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::output::human::Detail;
 use crate::read::env::{self, Var};
@@ -88,7 +89,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
     if let (Some(phase), Some(_)) = (&cli.phase, &cli.command) {
         return Err(Failure::usage(
             "phase-and-command",
-            format!("`{phase}` stands before a command, which takes its own"),
+            format!("`{}` stands before a command, which takes its own", escape(phase)),
         )
         .remedy("give either a phase, or a command with its phase, e.g. `phase-pipeline steps 7`"));
     }
@@ -113,10 +114,8 @@ fn looks_like_phase(word: &str) -> bool {
 }
 
 fn no_phase(word: &str) -> Failure {
-    let failure = Failure::usage(
-        "no-such-command",
-        format!("`{}` is no command, and a phase holds a digit", crate::engine::escape::escape(word)),
-    );
+    let failure =
+        Failure::usage("no-such-command", format!("`{}` is no command, and a phase holds a digit", escape(word)));
     match nearest(word, &crate::cli::command_names()) {
         Some(name) => failure.remedy(format!("did you mean `phase-pipeline {name}`?")),
         None => failure.remedy("`phase-pipeline --help` lists the commands"),

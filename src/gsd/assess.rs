@@ -48,6 +48,10 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let uat = acceptance.states.iter().map(|state| step_value(*state, true)).reduce(Values::or);
     let doubtful_plans = !evidence.unrecognised.is_empty() && plans.is_empty();
     let mut executions = execution.value();
+    if evidence.history_cut.is_some() && execution == Execution::None && !plans.is_empty() {
+        // An execute commit may lie beyond the boundary.
+        executions = executions.or(Execution::Started.value());
+    }
     for plan in plans.iter().filter(|plan| plan.doubt.is_some()) {
         // A SUMMARY whose word nobody knows: its plan may be executed after all.
         let others_over = plans.iter().filter(|other| other.id != plan.id).all(|other| other.state.is_over());

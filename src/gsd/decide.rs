@@ -7,6 +7,7 @@ use super::left::left_behind;
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
+use super::remarks::remarks;
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution};
 use super::steps::Step;
@@ -48,6 +49,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
     let found = walk(RESUME, &assessment.situation);
     let interruption = left_behind(evidence, operation);
     let mut decision = decision(evidence, &assessment, &found);
+    decision.notes.extend(remarks(evidence, &assessment, only_target(&found)));
     let condition = RESUME
         .iter()
         .find(|row| decision.row == format!("resume/{}", row.id))
@@ -84,12 +86,16 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
     }
 }
 
+/// What every possible row comes to; none where they differ.
+fn only_target(found: &[Found<Dim, Target>]) -> Option<Target> {
+    let target = found.first()?.target;
+    found.iter().all(|part| part.target == target).then_some(target)
+}
+
 fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Dim, Target>]) -> Decision {
-    let mut targets: Vec<Target> = found.iter().map(|part| part.target).collect();
-    targets.sort();
-    targets.dedup();
-    let Some(first) = found.first() else { return undetermined(evidence, assessment, &[]) };
-    let [target] = targets.as_slice() else { return undetermined(evidence, assessment, found) };
+    let (Some(first), Some(target)) = (found.first(), only_target(found)) else {
+        return undetermined(evidence, assessment, found);
+    };
     let row = RESUME.iter().find(|row| row.id == first.row);
     let mut evidence_lines: Vec<EvidenceLine> = Vec::new();
     let mut told = Vec::new();
@@ -104,7 +110,7 @@ fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Di
     let doc = row.map(|row| row.doc).unwrap_or_default();
     let summary = if told.is_empty() { doc.to_owned() } else { told.join("; ") };
     let (outcome, step) = match target {
-        Target::Step(step) => (Outcome::Done, Some(*step)),
+        Target::Step(step) => (Outcome::Done, Some(step)),
         Target::Complete => (Outcome::Complete, None),
         Target::Undetermined => (Outcome::Undetermined, None),
     };
@@ -141,7 +147,12 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
     answers.dedup();
     let unclear = assessment.situation.unclear();
     let reasons: Vec<String> = unclear.iter().map(|dim| assessment.tell(*dim, evidence).0).collect();
-    let lines = unclear.iter().flat_map(|dim| assessment.tell(*dim, evidence).1).collect();
+    let mut lines: Vec<EvidenceLine> = Vec::new();
+    for line in unclear.iter().flat_map(|dim| assessment.tell(*dim, evidence).1) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
     Decision {
         outcome: Outcome::Undetermined,
         step: None,
@@ -157,7 +168,7 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
 }
 
 /// The command of a step, fitted to what is left of it.
-fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
+pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
     let id = &evidence.id;
     let template = evidence.setup.commands.get(&step).map_or(step.row().command, String::as_str);
     let plain = template.replace("{phase}", id);

@@ -97,6 +97,8 @@ pub struct PhaseEvidence {
     pub concern: Option<Concern>,
     /// True where one of the phase's commits changed a path outside the planning folder.
     pub touches_source: bool,
+    /// True where the phase is executed and changed nothing outside the planning folder, by its commits and its plans.
+    pub of_documents: bool,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.

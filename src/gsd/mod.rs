@@ -22,6 +22,7 @@ pub mod pairs;
 pub mod plans;
 pub mod read;
 pub mod recovery;
+pub mod remarks;
 pub mod resume;
 pub mod reviews;
 pub mod scopes;

@@ -94,9 +94,9 @@ fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing 
     }
 }
 
-/// A review of code needs code: a phase that changed planning files alone has none.
+/// A review of code needs code: a phase that changed planning files alone has none, and GSD's review then writes no report.
 fn has_nothing_to_review(step: Step, evidence: &PhaseEvidence) -> bool {
-    matches!(step, Step::CodeReview | Step::ReviewFix) && !evidence.touches_source
+    matches!(step, Step::CodeReview | Step::ReviewFix) && evidence.of_documents
 }
 
 fn deep_reason(evidence: &PhaseEvidence) -> &'static str {

@@ -13,6 +13,7 @@ use super::text::facts::Facts;
 use super::text::review::Severity;
 use crate::engine::cycle::FixScope;
 use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, Tracked, settle};
+use crate::engine::object::Oid;
 use crate::engine::report::EvidenceLine;
 
 /// Where one step stands.
@@ -225,17 +226,25 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
     let tell = match (execution, plans.len()) {
         (Execution::All, 0) => "no plan, and its summary or verification says that it is done".to_owned(),
         (_, 0) => "nothing is planned".to_owned(),
-        (Execution::None, count) => format!("none of {count} executed"),
+        (Execution::None, count) => match &evidence.history_cut {
+            None => format!("none of {count} executed"),
+            Some(cut) => format!("none of {count} executed as far as history goes: {cut}"),
+        },
         (Execution::Unclear, count) if evidence.unattributed.is_empty() => {
             format!(
                 "whether any of {count} is executed cannot be seen: source lies in {}",
                 evidence.source_elsewhere.join(", ")
             )
         }
-        (Execution::Unclear, count) => format!("none of {count} executed by name, but commits touch what they declare"),
+        (Execution::Unclear, count) => {
+            let commits: Vec<String> = evidence.unattributed.iter().map(Oid::short).collect();
+            format!("none of {count} executed by name, but commits touch what they declare: {}", commits.join(", "))
+        }
         (_, count) => {
-            let next = super::plans::next(plans);
-            let next = next.map(|plan| format!("; next is {}: {}", plan.label(), plan.state.words()));
+            // Where every plan that is left is blocked there is no next one, and the first of them says by what.
+            let next = super::plans::next(plans).map(|plan| ("next is ", plan));
+            let next = next.or_else(|| plans.iter().find(|plan| !plan.state.is_over()).map(|plan| ("", plan)));
+            let next = next.map(|(what, plan)| format!("; {what}{}: {}", plan.label(), plan.state.words()));
             let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
             format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())
         }

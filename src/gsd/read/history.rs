@@ -226,6 +226,32 @@ impl<'a> History<'a> {
         Ok(found)
     }
 
+    /// True where the phase changed documents alone: every plan has an execute commit, and neither a commit of the phase nor one
+    /// that names no phase at all touched a path outside the planning folder. Where commits name no plans, as after a squash,
+    /// nothing is known of what the phase changed.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn is_of_documents(&self, files: &[File], work: &Work) -> Result<bool, Failure> {
+        let names =
+            |plan: &PlanId| work.commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
+        let mut plans = files.iter().filter(|file| file.name.kind == Kind::Plan);
+        let is_executed = !work.commits.is_empty() && plans.all(|file| file.name.plan.as_ref().is_some_and(names));
+        if !is_executed || work.touches_source || self.life.cut.is_some() {
+            return Ok(false);
+        }
+        for entry in &self.life.commits {
+            if parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty()) {
+                continue;
+            }
+            let changes = self.project.objects().changed_paths(&entry.commit)?;
+            if changes.is_none_or(|changes| changes.keys().any(|path| !path.is_in(&self.project.planning))) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The files outside the planning folder that the plans mean to change.
     fn declared(&self, files: &[File]) -> BTreeSet<RepoPath> {
         let project = self.project.planning.parent();

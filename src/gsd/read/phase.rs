@@ -135,6 +135,7 @@ fn assemble(
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         unrecognised,
+        of_documents: history.is_of_documents(&files, &work)? && !declares_source(&files),
         touches_source: work.touches_source || declares_source(&files),
         commits: work.commits,
         unattributed,

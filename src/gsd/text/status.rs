@@ -4,7 +4,8 @@ use super::artifact::Artifact;
 use crate::engine::evidence::Meaning;
 use crate::engine::words::{WordRow, meaning_of, normalise};
 use crate::gsd::artifacts::Kind;
-use crate::read::markdown::{Found, heading};
+use crate::read::frontmatter::FrontMatter;
+use crate::read::markdown::{Found, Line, heading};
 use crate::read::yaml::Value;
 
 /// The status word of a file.
@@ -78,10 +79,15 @@ pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
     }
 }
 
-/// A plain line `Status: word` above the first section.
+/// A plain line `Status: word` above the first section, in a file from before front matter. A block that does not stand at the
+/// very start is none, and its lines say nothing.
 fn plain_status<'a>(artifact: &Artifact<'a>) -> Option<Found<'a>> {
-    let mut head =
-        artifact.markdown.lines().iter().take_while(|line| heading(**line).is_none_or(|head| head.level == 1));
+    if !matches!(artifact.front, FrontMatter::None) {
+        return None;
+    }
+    let is_head =
+        |line: &&Line<'_>| line.text.trim_end() != "---" && heading(**line).is_none_or(|head| head.level == 1);
+    let mut head = artifact.markdown.lines().iter().take_while(is_head);
     let status = |text: &'a str| {
         let (key, value) = text.split_once(':')?;
         key.eq_ignore_ascii_case("status").then(|| value.trim())

@@ -1,13 +1,15 @@
 //! Runs the binary in an environment of its own, and builds the sample project with it.
 
+use std::ffi::OsString;
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// The binary, about to run in a folder.
 pub(crate) struct Bin<'a> {
     folder: &'a Path,
+    variables: Vec<(&'a str, OsString)>,
 }
 
 /// What a run printed and came to.
@@ -24,20 +26,32 @@ pub(crate) struct Ran {
 
 impl<'a> Bin<'a> {
     pub(crate) fn in_folder(folder: &'a Path) -> Self {
-        Self { folder }
+        Self { folder, variables: Vec::new() }
+    }
+
+    /// The same with one more variable in its environment.
+    pub(crate) fn with(mut self, name: &'a str, value: impl Into<OsString>) -> Self {
+        self.variables.push((name, value.into()));
+        self
     }
 
     /// Runs it with these arguments; nothing of the caller's environment but the path to programs reaches it.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
-        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
-        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-        let output = command.current_dir(self.folder).args(arguments).output().unwrap();
+        let output = self.command().args(arguments).output().unwrap();
         Ran {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
             code: output.status.code().unwrap(),
         }
+    }
+
+    /// The program, in its folder and its environment, with nothing said to it yet.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
+        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        command.envs(self.variables.iter().map(|(name, value)| (name, value))).current_dir(self.folder);
+        command
     }
 }
 

@@ -1,4 +1,7 @@
 //! What several tests share.
 
+pub(crate) mod answer;
 pub(crate) mod bin;
+pub(crate) mod project;
 pub(crate) mod repo;
+pub(crate) mod texts;

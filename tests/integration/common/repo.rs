@@ -13,15 +13,10 @@ use tempfile::TempDir;
 /// Seconds since 1970 of the first commit; each one after it is a minute later.
 const FIRST_COMMIT: i64 = 1_700_000_000;
 
-/// Configuration that keeps what the machine's user has set from reaching the test, whoever starts git in the repository.
-const SETTINGS: [(&str, &str); 6] = [
-    ("core.excludesFile", ""),
-    ("core.attributesFile", ""),
-    ("core.autocrlf", "false"),
-    ("commit.gpgSign", "false"),
-    ("tag.gpgSign", "false"),
-    ("gc.auto", "0"),
-];
+/// Configuration that keeps what the machine's user has set from reaching the test, whoever starts git in the repository; and
+/// that lets nothing wait for the disk, which a test's repository need not outlive.
+const SETTINGS: &str = "[core]\n\texcludesFile =\n\tattributesFile =\n\tautocrlf = false\n\tfsync = none\n[commit]\n\tgpgSign = false\n\
+                        [tag]\n\tgpgSign = false\n[gc]\n\tauto = 0\n[fastimport]\n\tunpackLimit = 1\n";
 
 /// A repository in a temporary folder, gone when it is dropped.
 pub(crate) struct Repo {
@@ -41,7 +36,7 @@ impl Repo {
     /// An empty repository made with further options of `git init`.
     pub(crate) fn init(options: &[&str]) -> Self {
         let repo = Self::without_git();
-        let mut arguments = vec!["init", "--quiet", "--initial-branch=main"];
+        let mut arguments = vec!["init", "--quiet", "--template=", "--initial-branch=main"];
         arguments.extend(options);
         repo.git(&arguments);
         repo.settle();
@@ -61,9 +56,9 @@ impl Repo {
 
     /// Writes the settings that shield the repository from the machine's.
     pub(crate) fn settle(&self) {
-        for (name, value) in SETTINGS {
-            self.git(&["config", name, value]);
-        }
+        let file = self.path(self.git(&["rev-parse", "--git-path", "config"]));
+        let mut config = fs::OpenOptions::new().append(true).open(file).unwrap();
+        config.write_all(SETTINGS.as_bytes()).unwrap();
     }
 
     /// The root of the work tree.
@@ -130,11 +125,16 @@ impl Repo {
         self.git(&["rev-parse", revision])
     }
 
+    /// A minute later, in seconds since 1970.
+    pub(crate) fn tick(&self) -> i64 {
+        self.clock.set(self.clock.get() + 60);
+        self.clock.get()
+    }
+
     /// A program in the root, in the repository's own environment; time goes on by a minute.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        self.clock.set(self.clock.get() + 60);
-        let date = format!("{} +0000", self.clock.get());
+        let date = format!("{} +0000", self.tick());
         command.current_dir(&self.root).env_clear().env("PATH", search_path()).env("HOME", &self.home);
         command.envs([("GIT_CONFIG_GLOBAL", "/dev/null"), ("GIT_CONFIG_NOSYSTEM", "1"), ("LC_ALL", "C")]);
         command.envs([("GIT_AUTHOR_NAME", "A U Thor"), ("GIT_AUTHOR_EMAIL", "author@example.com")]);

@@ -1,0 +1,113 @@
+//! What a reader needs beside the decision to act on it: the gaps to plan, the items for a person, the words that nobody knows,
+//! the gates that a finished phase lacks.
+
+use super::artifacts::Kind;
+use super::assess::Assessment;
+use super::decide::command;
+use super::evidence::{File, PhaseEvidence};
+use super::resume::Target;
+use super::steps::{STEPS, Step};
+use super::text::facts::Facts;
+use super::text::verification::VerificationFacts;
+use super::words::words_of;
+use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+
+/// The remarks on a decision that came to `target`; none where several targets are possible.
+pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<String> {
+    if evidence.archived {
+        return Vec::new();
+    }
+    let mut remarks = match target {
+        Some(Target::Step(Step::Plan)) => gaps(evidence, assessment),
+        Some(Target::Step(Step::Verify)) => verification(evidence, assessment),
+        Some(Target::Complete) => lacking(evidence, assessment).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    remarks.extend(evidence.files.iter().filter_map(unknown_word));
+    remarks.extend(
+        evidence
+            .unrecognised
+            .iter()
+            .map(|(path, _)| format!("{path}: its name may be a plan's, and no plan is read from it")),
+    );
+    remarks
+}
+
+fn facts(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {
+    let file = evidence.the(Kind::Verification)?;
+    match &file.facts {
+        Facts::Verification(facts) => Some((file, facts)),
+        _ => None,
+    }
+}
+
+/// The gaps that a failed verification leaves to the next plans.
+fn gaps(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
+    let failed = assessment.clear(Step::Verify) == Some(StepState::Failed);
+    let Some((file, facts)) = facts(evidence).filter(|_| failed) else { return Vec::new() };
+    let open = facts.gaps.iter().filter(|gap| gap.is_open()).map(|gap| {
+        let reason = gap.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        format!("gap: {}{reason}", gap.truth)
+    });
+    open.chain(unread(file, facts)).collect()
+}
+
+/// What a verification waits for: a person; or its own removal, because its command writes none where one lies.
+fn verification(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
+    let Some((file, facts)) = facts(evidence) else { return Vec::new() };
+    if assessment.clear(Step::Verify) == Some(StepState::Stale) {
+        return vec![format!(
+            "first remove {} and commit that: while it lies there no new one is written, and git keeps it",
+            file.path
+        )];
+    }
+    if !matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }) {
+        return Vec::new();
+    }
+    let items = facts.human.iter().map(|item| {
+        let expected = item.expected.as_ref().map(|expected| format!(" → {expected}")).unwrap_or_default();
+        format!("for a person: {}{expected}", item.test)
+    });
+    items.chain(unread(file, facts)).collect()
+}
+
+/// A list that stands in the report and could not be read is no empty list.
+fn unread<'a>(file: &'a File, facts: &'a VerificationFacts) -> impl Iterator<Item = String> + 'a {
+    facts.unread.iter().map(|note| format!("{}:{}: {}", file.path, note.line, note.text))
+}
+
+/// What a phase that is complete by its mark alone never did, and the command of the first of it.
+fn lacking(evidence: &PhaseEvidence, assessment: &Assessment) -> Option<String> {
+    let gates = || STEPS.iter().filter(|row| (Step::CodeReview..=Step::Learnings).contains(&row.step));
+    let is_lacking = |step: Step| {
+        assessment.owing.iter().any(|owes| owes.step == step && owes.owed)
+            && assessment.clear(step) != Some(StepState::Done)
+    };
+    let lacking: Vec<Step> = gates().map(|row| row.step).filter(|step| is_lacking(*step)).collect();
+    let first = lacking.first()?;
+    let told = lacking.iter().map(|step| {
+        let tell = assessment.standings.get(step).map(|standing| standing.tell.as_str()).unwrap_or_default();
+        format!("{} ({tell})", step.row().name)
+    });
+    let told: Vec<String> = told.collect();
+    Some(format!(
+        "complete by its mark, without {}; to take the first: {}",
+        told.join(", "),
+        command(*first, evidence, assessment)
+    ))
+}
+
+/// A status word that no table knows, with the words that would be understood.
+fn unknown_word(file: &File) -> Option<String> {
+    let Content::Unknown { word, line } = &file.reading.content else { return None };
+    let known = words_of(file.name.kind).unwrap_or_default().iter().flat_map(|row| row.words.iter().copied());
+    let known: Vec<&str> = known.collect();
+    (file.tracked == Tracked::Committed).then(|| {
+        format!(
+            "{}:{line}: `{word}` is no status of {}; known are {}",
+            file.path,
+            file.name.kind.name(),
+            known.join(", ")
+        )
+    })
+}
