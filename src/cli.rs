@@ -139,6 +139,8 @@ pub enum Print {
 pub enum SchemaName {
     /// The answer for one phase
     Route,
+    /// Every phase
+    Status,
     /// An error
     Error,
 }

@@ -66,8 +66,32 @@ impl Request {
             git_dir_from_env: env::get(Var::GitDir),
             workstream_from_env: env::get(Var::Workstream).and_then(|value| value.into_string().ok()),
         };
+        let has_dir = cli.common.dir.is_some();
         let task = task(cli, &place)?;
+        task.allows(answer, has_dir)?;
         Ok(Self { task, place, answer })
+    }
+}
+
+impl Task {
+    /// True for a question about one phase.
+    fn is_about_a_phase(&self) -> bool {
+        matches!(self, Self::Route(_) | Self::Steps(_) | Self::Classify(_) | Self::ExplainPhase(_))
+    }
+
+    /// Options that a task cannot honour are refused, not passed over.
+    fn allows(&self, answer: Answer, has_dir: bool) -> Result<(), Failure> {
+        let refuse = |option: &str| {
+            Err(Failure::usage("option", format!("`{option}` belongs to a question about one phase"))
+                .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
+        };
+        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey);
+        match (self.is_about_a_phase(), answer.print, has_dir) {
+            (false, Some(_), _) => refuse("--print"),
+            (false, None, true) => refuse("--dir"),
+            _ if !has_json && answer.format == Format::Json => refuse("--format json"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -114,8 +138,10 @@ fn looks_like_phase(word: &str) -> bool {
 }
 
 fn no_phase(word: &str) -> Failure {
-    let failure =
-        Failure::usage("no-such-command", format!("`{}` is no command, and a phase holds a digit", escape(word)));
+    let failure = Failure::usage(
+        "no-such-command",
+        format!("`{}` is no command, and no phase either: a phase's id holds a digit", escape(word)),
+    );
     match nearest(word, &crate::cli::command_names()) {
         Some(name) => failure.remedy(format!("did you mean `phase-pipeline {name}`?")),
         None => failure.remedy("`phase-pipeline --help` lists the commands"),

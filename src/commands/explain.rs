@@ -12,6 +12,7 @@ use crate::request::nearest;
 
 pub(super) fn run(id: &str) -> Result<Outcome> {
     let all = methodology::tables();
+    let id = &id.to_lowercase();
     emit(&find(&all, id).ok_or_else(|| unknown(&all, id))?)?;
     Ok(Outcome::Done)
 }
@@ -27,7 +28,8 @@ fn find(all: &[Table], id: &str) -> Option<String> {
         .filter(|table| in_table.is_none_or(|id| table.id == id))
         .flat_map(|table| table.rows.iter().map(move |row| (table, row)))
         .filter(|(_, row)| {
-            row.id == wanted || (in_table.is_some() && row.cells.first().is_some_and(|cell| cell == wanted))
+            row.id.to_lowercase() == wanted
+                || (in_table.is_some() && row.cells.first().is_some_and(|cell| cell == wanted))
         })
         .map(|(table, row)| tables::entry(table, row))
         .collect();

@@ -20,6 +20,7 @@ pub(super) fn run(what: &Print) -> Result<Outcome> {
             String::from_utf8(text)?
         }
         Print::Schema { name: SchemaName::Route } => json::route_schema(),
+        Print::Schema { name: SchemaName::Status } => json::status_schema(),
         Print::Schema { name: SchemaName::Error } => json::error_schema(),
     };
     emit(&text)?;

@@ -14,32 +14,29 @@ use crate::request::Answer;
 /// Routes the phase; the outcome is the decision's.
 pub(super) fn run(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     let report = methodology::detect().report(ask)?;
-    say(&report, answer, |report| human::route(report, answer.detail))?;
-    Ok(report.decision.outcome)
+    say(&report, answer, report.decision.outcome, |report| human::route(report, answer.detail))
 }
 
 /// Shows every step of the phase.
 pub(super) fn steps(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     let report = methodology::detect().report(ask)?;
-    say(&report, answer, human::steps)?;
-    Ok(Outcome::Done)
+    say(&report, answer, Outcome::Done, human::steps)
 }
 
 /// Shows surfaces and depth of the phase.
 pub(super) fn classify(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     let report = methodology::detect().report(ask)?;
-    say(&report, answer, human::classification)?;
-    Ok(Outcome::Done)
+    say(&report, answer, Outcome::Done, human::classification)
 }
 
 /// Shows why the phase is where it is.
 pub(super) fn explain(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
     let report = methodology::detect().report(ask)?;
-    say(&report, answer, human::explain)?;
-    Ok(Outcome::Done)
+    say(&report, answer, Outcome::Done, human::explain)
 }
 
-fn say(report: &Report, answer: Answer, lines: impl Fn(&Report) -> String) -> Result<()> {
+/// Prints the answer; `exit` is what the run comes to.
+fn say(report: &Report, answer: Answer, exit: Outcome, lines: impl Fn(&Report) -> String) -> Result<Outcome> {
     let decision = &report.decision;
     let text = match (answer.print, answer.format) {
         (Some(PrintValue::Command), _) => {
@@ -47,10 +44,10 @@ fn say(report: &Report, answer: Answer, lines: impl Fn(&Report) -> String) -> Re
         }
         (Some(PrintValue::Step), _) => decision.step.map(|step| format!("{}\n", step.number)).unwrap_or_default(),
         (Some(PrintValue::Row), _) => format!("{}\n", decision.row),
-        (Some(PrintValue::Exit), _) => format!("{}\n", decision.outcome.code()),
-        (None, Format::Json) => json::text(&route_v0::of(report)),
+        (Some(PrintValue::Exit), _) => format!("{}\n", exit.code()),
+        (None, Format::Json) => json::text(&route_v0::of(report, exit)),
         (None, Format::Human) => lines(report),
     };
     emit(&text)?;
-    Ok(())
+    Ok(exit)
 }

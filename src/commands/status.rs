@@ -2,13 +2,18 @@
 
 use anyhow::Result;
 
+use crate::cli::Format;
 use crate::engine::exit::Outcome;
 use crate::methodology;
-use crate::output::{board, emit};
+use crate::output::json::status_v0;
+use crate::output::{board, emit, json};
 use crate::request::Request;
 
 pub(super) fn run(request: &Request) -> Result<Outcome> {
     let reports = methodology::detect().survey(&request.place)?;
-    emit(&board::phases(&reports))?;
+    emit(&match request.answer.format {
+        Format::Human => board::phases(&reports),
+        Format::Json => json::text(&status_v0::of(&reports)),
+    })?;
     Ok(Outcome::Done)
 }

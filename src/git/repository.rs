@@ -64,7 +64,8 @@ impl Repository {
     /// Finds the repository that holds `start`, by the path alone: what the environment names (`GIT_DIR`) does not count.
     pub fn discover(start: &Path, backend: Backend) -> Result<Self, GitError> {
         if !start.is_dir() {
-            return Err(GitError::io(shown(start), std::io::ErrorKind::NotFound.into()));
+            let kind = if start.exists() { std::io::ErrorKind::NotADirectory } else { std::io::ErrorKind::NotFound };
+            return Err(GitError::io(shown(start), kind.into()));
         }
         match backend {
             Backend::Git2 => open_git2(start).and_then(|opened| Self::with_git2(opened, None)),

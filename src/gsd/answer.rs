@@ -3,6 +3,7 @@
 use super::decide::conclude;
 use super::folders::{Match, match_folders};
 use super::ids::PhaseId;
+use super::left::Underway;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
@@ -68,14 +69,27 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
         .filter(|folder| folder.archive.is_none())
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
+    phases.extend(planned_only(&project));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     phases.iter().map(|found| of_phase(&project, found, None)).collect()
 }
 
+/// The phases that the roadmap lists as open and that have no live folder yet.
+fn planned_only(project: &Project) -> Vec<Found> {
+    let is_live = |id: &PhaseId| {
+        project.folders.iter().any(|folder| folder.archive.is_none() && folder.folder.tokens().contains(id))
+    };
+    let entries = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
+    let open = entries.filter(|entry| entry.is_listed_open() && !is_live(&entry.id));
+    open.map(|entry| Found { asked: entry.id.clone(), folder: None }).collect()
+}
+
 fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Report, Failure> {
     let reading = read_phase(project, found)?;
-    let operation = project.operation.map(crate::git::Operation::word);
-    let conclusion = conclude(&reading.evidence, step, operation);
+    let operation = project
+        .operation
+        .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() });
+    let conclusion = conclude(&reading.evidence, step, operation.as_ref());
     let folder = found.folder.as_ref();
     let mut decision = conclusion.decision;
     decision.notes.extend(reading.notes);

@@ -3,10 +3,11 @@
 use super::assess::{Assessment, assess};
 use super::cycle::{setting_of, settings};
 use super::evidence::PhaseEvidence;
-use super::left::left_behind;
+use super::left::{Underway, left_behind};
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
+use super::recovery::RECOVERY;
 use super::remarks::remarks;
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution};
@@ -44,22 +45,18 @@ pub struct Conclusion {
 }
 
 /// Decides. `explicit` is the step that was asked for, `operation` what git is in the middle of.
-pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Option<&str>) -> Conclusion {
+pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Option<&Underway>) -> Conclusion {
     let assessment = assess(evidence);
     let found = walk(RESUME, &assessment.situation);
     let interruption = left_behind(evidence, operation);
     let mut decision = decision(evidence, &assessment, &found);
     decision.notes.extend(remarks(evidence, &assessment, only_target(&found)));
-    let condition = RESUME
-        .iter()
-        .find(|row| decision.row == format!("resume/{}", row.id))
-        .map(|row| row.when.words())
-        .unwrap_or_default();
     if let Some(step) = explicit {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
     if let Some(left) = &interruption {
-        let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
+        // No step is named as the one to take: what was left comes first.
+        let kept = decision.step.take().map(|step| format!("; after that: {step}")).unwrap_or_default();
         decision.summary = format!("{}{kept}", left.summary);
         decision.row.clone_from(&left.interruption.row);
         decision.outcome = Outcome::first_of(&[Outcome::Interruption, decision.outcome]);
@@ -80,10 +77,19 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
             .into_iter()
             .map(|dim| (dim.name().to_owned(), dim.words(assessment.situation.get(dim))))
             .collect(),
-        condition,
+        condition: condition(&decision.row),
         interruption: interruption.map(|left| left.interruption),
         decision,
     }
+}
+
+/// What the row that decided asks, in words; empty where no row did.
+fn condition(row: &str) -> String {
+    let of = |table: &str| row.strip_prefix(table).and_then(|rest| rest.strip_prefix('/'));
+    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id)).map(|row| row.when.words());
+    let recovery =
+        || of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id)).map(|row| row.when.words());
+    resume.or_else(recovery).unwrap_or_default()
 }
 
 /// What every possible row comes to; none where they differ.
@@ -194,7 +200,7 @@ pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessm
         Step::Verify if assessment.clear(Step::Verify) == Some(StepState::Unfinished) => {
             format!("/gsd-verify-work {id}")
         }
-        Step::SurfaceReviews => match first_open_review(assessment) {
+        Step::SurfaceReviews => match assessment.standings.get(&step).and_then(|standing| standing.gate.as_deref()) {
             Some("eval-review") => format!("/gsd-eval-review {id}"),
             Some("full-uat" | "browser-uat") => format!("/gsd-verify-work {id}"),
             Some(gate) if is_project_gate(gate) => project_gate_command(gate, evidence),
@@ -211,13 +217,6 @@ fn project_gate_command(gate: &str, evidence: &PhaseEvidence) -> String {
     let command = declared.and_then(|declared| declared.command.clone());
     let command = command.map(|command| command.replace("{phase}", &evidence.id));
     command.unwrap_or_else(|| format!("write and commit {}-{artifact}.md", evidence.id))
-}
-
-/// The gate that speaks for the step: its standing begins with it.
-fn first_open_review(assessment: &Assessment) -> Option<&str> {
-    let standing = assessment.standings.get(&Step::SurfaceReviews)?;
-    let owes = assessment.owing.iter().find(|owes| owes.step == Step::SurfaceReviews)?;
-    owes.gates.iter().map(String::as_str).find(|gate| standing.tell.starts_with(&format!("{gate}:")))
 }
 
 /// What GSD's own router says for such a phase. It looks at fewer artifacts and at no git, so it is advice only.
@@ -260,6 +259,7 @@ fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, 
     decision.outcome = Outcome::Done;
     decision.step = Some(step.named());
     decision.explicit = true;
+    "explicit".clone_into(&mut decision.row);
     decision.summary = format!("asked for; {tell}");
     decision.evidence = files;
     decision.command = Some(command(step, evidence, assessment));

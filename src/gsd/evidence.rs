@@ -74,6 +74,18 @@ pub struct Concern {
     pub answered: bool,
 }
 
+/// Whether a phase changed anything outside the planning folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SourceChange {
+    /// It did, by its commits or by what its plans and summaries declare.
+    Changed,
+    /// It is executed and changed documents alone.
+    Nothing,
+    /// History does not say.
+    #[default]
+    Unknown,
+}
+
 /// What the whole phase was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseEvidence {
@@ -95,10 +107,8 @@ pub struct PhaseEvidence {
     pub source_elsewhere: Vec<String>,
     /// The newest serious concern that REVIEWS raised.
     pub concern: Option<Concern>,
-    /// True where one of the phase's commits changed a path outside the planning folder.
-    pub touches_source: bool,
-    /// True where the phase is executed and changed nothing outside the planning folder, by its commits and its plans.
-    pub of_documents: bool,
+    /// Whether the phase changed anything outside the planning folder.
+    pub source: SourceChange,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.

@@ -7,6 +7,15 @@ use crate::engine::evidence::{Content, Meaning, Tracked};
 use crate::engine::report::{Interruption, LeftFile};
 use crate::engine::row::{Situation, walk};
 
+/// An operation that git is in the middle of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Underway {
+    /// What it is called.
+    pub word: String,
+    /// The commands that end it.
+    pub remedy: String,
+}
+
 /// Uncommitted work, and what it says on the decision line.
 pub struct Left {
     /// What the report says of it.
@@ -16,7 +25,7 @@ pub struct Left {
 }
 
 /// Finds it; none where nothing stops the pipeline. `operation` is what git is in the middle of.
-pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&str>) -> Option<Left> {
+pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&Underway>) -> Option<Left> {
     let mut left: Vec<(LeftFile, String)> =
         evidence.files.iter().filter(|file| file.tracked.is_uncommitted()).map(left).collect();
     let doubtful = evidence.unrecognised.iter().filter(|(_, tracked)| tracked.is_uncommitted());
@@ -37,7 +46,7 @@ pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&str>) -> Option<
     let (files, actions): (Vec<LeftFile>, Vec<String>) = left.into_iter().unzip();
     let announced = operation.filter(|_| found.target == Recovery::FinishOperation);
     let (summary, recovery) = if let Some(operation) = announced {
-        (format!("a {operation} is in progress"), vec![found.target.words().to_owned()])
+        (format!("a {} is in progress", operation.word), vec![operation.remedy.clone()])
     } else {
         let told: Vec<String> = files.iter().map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
         (told.join(", "), actions)

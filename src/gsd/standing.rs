@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::cycle::setting_of;
-use super::evidence::{File, LockStanding, PhaseEvidence};
+use super::evidence::{File, LockStanding, PhaseEvidence, SourceChange};
 use super::findings::leading;
 use super::owed::Owing;
 use super::owed::depth_of;
@@ -25,11 +25,13 @@ pub struct Standing {
     pub tell: String,
     /// The files that say so.
     pub files: Vec<EvidenceLine>,
+    /// The gate that speaks for a step of several.
+    pub gate: Option<String>,
 }
 
 impl Standing {
     fn new(state: StepState, tell: impl Into<String>) -> Self {
-        Self { states: vec![state], tell: tell.into(), files: Vec::new() }
+        Self { states: vec![state], tell: tell.into(), files: Vec::new(), gate: None }
     }
 
     /// The state where it is clear; what may be several is never done.
@@ -117,7 +119,7 @@ fn of_file(evidence: &PhaseEvidence, kind: Kind) -> Standing {
 
 fn of(file: Option<&File>, kind: Kind) -> Standing {
     let Some(file) = file else { return Standing::new(StepState::Missing, format!("{} absent", kind.name())) };
-    Standing { states: settle(&reading(file)), tell: told(file), files: vec![line(file)] }
+    Standing { states: settle(&reading(file)), tell: told(file), files: vec![line(file)], gate: None }
 }
 
 fn reading(file: &File) -> Reading {
@@ -263,7 +265,7 @@ fn of_review(evidence: &PhaseEvidence) -> Standing {
     let skipped = evidence
         .the(Kind::Review)
         .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Skipped, .. }));
-    if skipped && evidence.touches_source && standing.states == [StepState::Done] {
+    if skipped && evidence.source == SourceChange::Changed && standing.states == [StepState::Done] {
         standing.states = vec![StepState::Missing];
         standing.tell = format!("{}, though source changed", standing.tell);
     }
@@ -295,7 +297,7 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
     states.sort();
     states.dedup();
     let tell = if verdicts == [true] { told(review) } else { fix.tell };
-    Standing { states, tell, files: vec![line(review)].into_iter().chain(fix.files).collect() }
+    Standing { states, tell, files: vec![line(review)].into_iter().chain(fix.files).collect(), gate: None }
 }
 
 /// True where the review lists its findings and a later commit names each of them.
@@ -326,7 +328,7 @@ fn of_surface_reviews(evidence: &PhaseEvidence, owing: &Owing) -> Standing {
             gate => of_gate(evidence, gate),
         };
         if standing.states != [StepState::Done] {
-            return Standing { tell: format!("{gate}: {}", standing.tell), ..standing };
+            return Standing { tell: format!("{gate}: {}", standing.tell), gate: Some(gate.clone()), ..standing };
         }
         all.files.extend(standing.files);
     }
@@ -350,7 +352,7 @@ fn of_gate(evidence: &PhaseEvidence, gate: &str) -> Standing {
         commit: file.commit,
     };
     let tell = format!("{} {}, {}", file.path, file.reading.tracked.word(), line.content);
-    Standing { states: settle(&file.reading), tell, files: vec![line] }
+    Standing { states: settle(&file.reading), tell, files: vec![line], gate: None }
 }
 
 /// A report that waits for a person is done once a complete acceptance came after it.

@@ -2,29 +2,37 @@
 
 use std::fmt::Write as _;
 
-use super::style::{self, STRONG, paint};
+use super::style::{self, FAINT, STRONG, paint};
+use super::words::target;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::report::Report;
 
-/// A line per phase; an arrow marks the first that has a step to take.
+/// The place of the phase to take next: the first that is not complete.
+pub fn next(reports: &[Report]) -> Option<usize> {
+    reports.iter().position(|report| report.decision.outcome != Outcome::Complete)
+}
+
+/// A line per phase; an arrow marks the one to take next.
 pub fn phases(reports: &[Report]) -> String {
-    let width = reports.iter().map(|report| report.phase.id.chars().count()).max().unwrap_or_default();
-    let next = reports.iter().position(|report| report.decision.outcome != Outcome::Complete);
+    if reports.is_empty() {
+        return "no phase yet\n".to_owned();
+    }
+    let widest = |of: &dyn Fn(&Report) -> usize| reports.iter().map(of).max().unwrap_or_default();
+    let ids = widest(&|report| report.phase.id.chars().count());
+    let targets = widest(&|report| target(&report.decision).chars().count());
+    let next = next(reports);
     let mut out = String::new();
     for (at, report) in reports.iter().enumerate() {
         let decision = &report.decision;
-        let target = match (&decision.step, decision.outcome) {
-            (Some(step), Outcome::Done) => step.to_string(),
-            (_, outcome) => outcome.row().name.to_owned(),
-        };
         let arrow = if Some(at) == next { "→" } else { " " };
-        let id = paint(STRONG, &format!("{:<width$}", escape(&report.phase.id)));
-        let target = paint(style::of_outcome(decision.outcome), &format!("{target:<18}"));
-        let _ = writeln!(out, "{arrow} {id}  {target} {} — {}", escape(&report.phase.name), escape(&decision.summary));
+        let id = paint(STRONG, &format!("{:<ids$}", escape(&report.phase.id)));
+        let target = paint(style::of_outcome(decision.outcome), &format!("{:<targets$}", target(decision)));
+        let why = paint(FAINT, &format!("— {}", escape(&decision.summary)));
+        let _ = writeln!(out, "{arrow} {id}  {target}  {} {why}", escape(&report.phase.name));
     }
-    if reports.is_empty() {
-        out.push_str("no phase yet\n");
+    if let Some(report) = next.and_then(|at| reports.get(at)) {
+        let _ = writeln!(out, "\n→ is the one to take next: phase-pipeline {}", escape(&report.phase.id));
     }
     out
 }

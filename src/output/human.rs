@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::style::{self, FAINT, STRONG, WARNING, paint};
+use super::words::target;
 use crate::engine::escape::escape;
-use crate::engine::exit::Outcome;
 use crate::engine::report::Report;
 
 /// How much to say.
@@ -107,7 +107,9 @@ pub fn explain(report: &Report) -> String {
     out.push('\n');
     place(&mut out, report);
     let _ = writeln!(out, "\n{}", paint(STRONG, &escape(&report.decision.row)));
-    let _ = writeln!(out, "  matches when {}", escape(&report.condition));
+    if !report.condition.is_empty() {
+        let _ = writeln!(out, "  matches when {}", escape(&report.condition));
+    }
     for line in &report.decision.evidence {
         let commit = line.commit.map(|id| format!(", last changed by {}", id.short())).unwrap_or_default();
         let _ = writeln!(
@@ -128,11 +130,7 @@ pub fn explain(report: &Report) -> String {
 
 fn decision(report: &Report) -> String {
     let decision = &report.decision;
-    let target = match (&decision.step, decision.outcome) {
-        (Some(step), Outcome::Done) => step.to_string(),
-        (_, outcome) => outcome.row().name.to_owned(),
-    };
-    let target = paint(style::of_outcome(decision.outcome), &target);
+    let target = paint(style::of_outcome(decision.outcome), &target(decision));
     let id = paint(STRONG, &escape(&report.phase.id));
     let mut out = format!("{id} → {target} · {} · {}\n", escape(&decision.row), escape(&decision.summary));
     if let Some(command) = &decision.command {

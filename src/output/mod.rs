@@ -6,6 +6,7 @@ pub mod human;
 pub mod json;
 pub mod style;
 pub mod tables;
+mod words;
 
 use std::io::{self, Write as _};
 

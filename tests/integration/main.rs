@@ -4,6 +4,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests pass on where programs are, and ask whether to rewrite the docs")]
 
 mod common;
+mod demo;
 mod docs;
 mod formats;
 mod git_graph;

@@ -10,11 +10,12 @@ use crate::engine::life::Life;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Blob, tracked};
+use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
 use crate::gsd::text::artifact::Source;
-use crate::gsd::text::content::{ContentReading, content_of, of_gate};
+use crate::gsd::text::content::{ContentReading, ExtraWord, content_of, of_gate};
 use crate::gsd::text::facts::{Facts, facts};
 use crate::gsd::text::handoff::continue_here;
 use crate::read::confined;
@@ -148,7 +149,7 @@ impl<'a> Files<'a> {
             Ok(bytes) => match Source::of(&bytes) {
                 Ok(source) => {
                     let artifact = source.artifact();
-                    (content_of(name.kind, &artifact, &[]), facts(name.kind, &artifact))
+                    (content_of(name.kind, &artifact, self.extra_words(name.kind)), facts(name.kind, &artifact))
                 }
                 Err(content) => (bare(content), Facts::None),
             },
@@ -186,6 +187,11 @@ impl<'a> Files<'a> {
         let said = said.into_iter().filter_map(|(what, text)| Some((what, vec![text?])));
         let lines = said.chain(lists).map(|(what, items)| format!("{HANDOFF}: {what}: {}", items.join("; ")));
         Ok(lines.collect())
+    }
+
+    /// The status words that the project adds to a kind's own.
+    fn extra_words(&self, kind: Kind) -> &[ExtraWord] {
+        self.project.settings.pipeline.words.get(&kind).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The artifact of a gate of the project's own: what git knows of it, and what it says.

@@ -13,7 +13,7 @@ use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::walk_following;
-use crate::gsd::evidence::{File, PhaseEvidence, Setup};
+use crate::gsd::evidence::{File, PhaseEvidence, Setup, SourceChange};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
@@ -127,16 +127,16 @@ fn assemble(
     let marks = marks(project, &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
-    let notes = files.iter().filter_map(|file| {
-        let line = file.reading.salvaged.as_ref()?.line;
-        Some(format!("{}:{line}: front matter is no valid YAML and was read line by line", file.path))
-    });
-    let notes: Vec<String> = handoff.into_iter().chain(notes).collect();
+    let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
+    let source = match (work.touches_source || declares_source(&files), history.is_of_documents(&files, &work)?) {
+        (true, _) => SourceChange::Changed,
+        (false, true) => SourceChange::Nothing,
+        (false, false) => SourceChange::Unknown,
+    };
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         unrecognised,
-        of_documents: history.is_of_documents(&files, &work)? && !declares_source(&files),
-        touches_source: work.touches_source || declares_source(&files),
+        source,
         commits: work.commits,
         unattributed,
         concern,
@@ -153,6 +153,19 @@ fn assemble(
     let phase = Phase { project, token: &token, listed, life: &life, history: &history, evidence: &evidence };
     evidence.setup = setup(&phase)?;
     Ok(PhaseReading { name, begin: life.begin().into_iter().next(), notes, kept_out, evidence })
+}
+
+/// What is odd about one file and decides nothing.
+fn file_notes(file: &File) -> Vec<String> {
+    let reading = &file.reading;
+    let salvaged =
+        reading.salvaged.iter().map(|note| (note.line, "front matter is no valid YAML and was read line by line"));
+    let odd = reading.notes.iter().map(|note| (note.line, note.text.as_str()));
+    let told = |(line, text): (usize, &str)| match line {
+        0 => format!("{}: {text}", file.path),
+        line => format!("{}:{line}: {text}", file.path),
+    };
+    salvaged.chain(odd).map(told).collect()
 }
 
 /// True where a plan or a summary names a file that is none of the planning folder's.

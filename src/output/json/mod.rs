@@ -3,6 +3,7 @@
 
 pub mod error_v0;
 pub mod route_v0;
+pub mod status_v0;
 
 use std::fmt::Write as _;
 
@@ -33,6 +34,11 @@ pub fn text<T: Serialize>(value: &T) -> String {
 /// The JSON Schema of [`route_v0::Route`].
 pub fn route_schema() -> String {
     text(&schemars::schema_for!(route_v0::Route))
+}
+
+/// The JSON Schema of [`status_v0::Status`].
+pub fn status_schema() -> String {
+    text(&schemars::schema_for!(status_v0::Status))
 }
 
 /// The JSON Schema of [`error_v0::Error`].

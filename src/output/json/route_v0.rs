@@ -294,12 +294,12 @@ pub struct Claim {
     pub git_says: String,
 }
 
-/// The object for a report.
-pub fn of(report: &Report) -> Route {
+/// The object for a report; `exit` is the code that the process ends with.
+pub fn of(report: &Report, exit: Outcome) -> Route {
     let place = &report.place;
     Route {
         schema: "phase-pipeline/route/v0".to_owned(),
-        exit: report.decision.outcome.code(),
+        exit: exit.code(),
         tool: Tool { version: env!("CARGO_PKG_VERSION").to_owned(), git_backend: place.git_backend.clone() },
         repository: place.repository.clone(),
         planning: Planning {
