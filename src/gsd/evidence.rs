@@ -74,6 +74,17 @@ pub struct Concern {
     pub answered: bool,
 }
 
+/// What a phase changed, by its commits and by what its plans and summaries declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// A path outside the planning folder.
+    Source,
+    /// Nothing but planning files: every plan has an execute commit, and none of them touched anything else.
+    DocumentsAlone,
+    /// Nothing says: its commits name no plans, or cannot be seen.
+    Unknown,
+}
+
 /// What the whole phase was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhaseEvidence {
@@ -95,10 +106,8 @@ pub struct PhaseEvidence {
     pub source_elsewhere: Vec<String>,
     /// The newest serious concern that REVIEWS raised.
     pub concern: Option<Concern>,
-    /// True where one of the phase's commits changed a path outside the planning folder.
-    pub touches_source: bool,
-    /// True where the phase is executed and changed nothing outside the planning folder, by its commits and its plans.
-    pub of_documents: bool,
+    /// What the phase changed.
+    pub changed: Changed,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.

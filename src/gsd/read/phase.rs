@@ -11,7 +11,7 @@ use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::walk_following;
-use crate::gsd::evidence::{File, PhaseEvidence, Setup};
+use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse_all, settle_folder};
@@ -125,12 +125,12 @@ fn assemble(
         let line = file.reading.salvaged.as_ref()?.line;
         Some(format!("{}:{line}: front matter is no valid YAML and was read line by line", file.path))
     });
+    let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
     let notes: Vec<String> = handoff.into_iter().chain(notes).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         unrecognised,
-        of_documents: history.is_of_documents(&files, &work)? && !declares_source(&files),
-        touches_source: work.touches_source || declares_source(&files),
+        changed,
         commits: work.commits,
         unattributed,
         concern,
