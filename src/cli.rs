@@ -106,7 +106,7 @@ pub enum Command {
     Demo {
         /// Where to build it: an empty or new folder [default: a temporary one]
         #[arg(value_name = "DIR")]
-        dir: Option<PathBuf>,
+        folder: Option<PathBuf>,
     },
     /// Prints shell completions, the manual page, or the JSON Schema of an output
     Print {

@@ -127,7 +127,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(Task::ExplainPhase(phase_ask(what, None)))
         }
         (None, Some(Command::Explain { what })) => Ok(Task::ExplainTable(what)),
-        (None, Some(Command::Demo { dir })) => Ok(Task::Demo(dir)),
+        (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }
 }

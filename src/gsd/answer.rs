@@ -57,7 +57,7 @@ fn moved_under_the_reader(decision: Decision) -> Decision {
     Decision { outcome, step: None, command: None, summary, ..decision }
 }
 
-/// The same for every live phase, in order.
+/// The same for every live phase, and for those that the roadmap lists as open and nobody has begun, in order.
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
@@ -69,19 +69,15 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
         .filter(|folder| folder.archive.is_none())
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
-    phases.extend(planned_only(&project));
+    let has_folder = |id: &PhaseId| {
+        let mut live = project.folders.iter().filter(|folder| folder.archive.is_none());
+        live.any(|folder| folder.folder.may_be(id))
+    };
+    let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
+    let to_begin = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
+    phases.extend(to_begin.map(|entry| Found { asked: entry.id.clone(), folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     phases.iter().map(|found| of_phase(&project, found, None)).collect()
-}
-
-/// The phases that the roadmap lists as open and that have no live folder yet.
-fn planned_only(project: &Project) -> Vec<Found> {
-    let is_live = |id: &PhaseId| {
-        project.folders.iter().any(|folder| folder.archive.is_none() && folder.folder.tokens().contains(id))
-    };
-    let entries = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
-    let open = entries.filter(|entry| entry.is_listed_open() && !is_live(&entry.id));
-    open.map(|entry| Found { asked: entry.id.clone(), folder: None }).collect()
 }
 
 fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Report, Failure> {
@@ -159,6 +155,8 @@ fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, F
         }
     }
     let failure = Failure::usage("no-phase", format!("there is no phase {phase} below {}", project.scope));
+    // A folder that was passed over may be the one that was meant.
+    let failure = project.warnings.iter().fold(failure, |failure, warning| failure.remedy(warning.clone()));
     Err(if near.is_empty() {
         failure.remedy("`phase-pipeline` lists the phases")
     } else {

@@ -74,15 +74,14 @@ pub struct Concern {
     pub answered: bool,
 }
 
-/// Whether a phase changed anything outside the planning folder.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum SourceChange {
-    /// It did, by its commits or by what its plans and summaries declare.
-    Changed,
-    /// It is executed and changed documents alone.
-    Nothing,
-    /// History does not say.
-    #[default]
+/// What a phase changed, by its commits and by what its plans and summaries declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// A path outside the planning folder.
+    Source,
+    /// Nothing but planning files: every plan has an execute commit, and none of them touched anything else.
+    DocumentsAlone,
+    /// Nothing says: its commits name no plans, or cannot be seen.
     Unknown,
 }
 
@@ -107,8 +106,8 @@ pub struct PhaseEvidence {
     pub source_elsewhere: Vec<String>,
     /// The newest serious concern that REVIEWS raised.
     pub concern: Option<Concern>,
-    /// Whether the phase changed anything outside the planning folder.
-    pub source: SourceChange,
+    /// What the phase changed.
+    pub changed: Changed,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.

@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::cycle::setting_of;
-use super::evidence::{Classified, GateAsked, PhaseEvidence, SourceChange};
+use super::evidence::{Changed, Classified, GateAsked, PhaseEvidence};
 use super::steps::{OwedWhen, STEPS, Step, StepRow};
 use super::text::facts::Facts;
 use crate::engine::activate::State;
@@ -96,7 +96,7 @@ fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing 
 
 /// A review of code needs code: a phase that changed planning files alone has none, and GSD's review then writes no report.
 fn has_nothing_to_review(step: Step, evidence: &PhaseEvidence) -> bool {
-    matches!(step, Step::CodeReview | Step::ReviewFix) && evidence.source == SourceChange::Nothing
+    matches!(step, Step::CodeReview | Step::ReviewFix) && evidence.changed == Changed::DocumentsAlone
 }
 
 fn deep_reason(evidence: &PhaseEvidence) -> &'static str {

@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::cycle::setting_of;
-use super::evidence::{File, LockStanding, PhaseEvidence, SourceChange};
+use super::evidence::{Changed, File, LockStanding, PhaseEvidence};
 use super::findings::leading;
 use super::owed::Owing;
 use super::owed::depth_of;
@@ -265,7 +265,7 @@ fn of_review(evidence: &PhaseEvidence) -> Standing {
     let skipped = evidence
         .the(Kind::Review)
         .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Skipped, .. }));
-    if skipped && evidence.source == SourceChange::Changed && standing.states == [StepState::Done] {
+    if skipped && evidence.changed == Changed::Source && standing.states == [StepState::Done] {
         standing.states = vec![StepState::Missing];
         standing.tell = format!("{}, though source changed", standing.tell);
     }

@@ -10,7 +10,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
-use crate::gsd::evidence::{Concern, ExecuteCommit, File};
+use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File};
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Named, parse_scope};
@@ -226,19 +226,22 @@ impl<'a> History<'a> {
         Ok(found)
     }
 
-    /// True where the phase changed documents alone: every plan has an execute commit, and neither a commit of the phase nor one
-    /// that names no phase at all touched a path outside the planning folder. Where commits name no plans, as after a squash,
-    /// nothing is known of what the phase changed.
+    /// What the phase changed by its commits. Documents alone it is only where every plan has an execute commit, and neither a
+    /// commit of the phase nor one that names no phase at all touched a path outside the planning folder: where commits name no
+    /// plans, as after a squash, nothing is known.
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn is_of_documents(&self, files: &[File], work: &Work) -> Result<bool, Failure> {
+    pub fn changed(&self, files: &[File], work: &Work) -> Result<Changed, Failure> {
+        if work.touches_source {
+            return Ok(Changed::Source);
+        }
         let names =
             |plan: &PlanId| work.commits.iter().any(|commit| commit.plans.iter().any(|named| named.covers(plan)));
         let mut plans = files.iter().filter(|file| file.name.kind == Kind::Plan);
         let is_executed = !work.commits.is_empty() && plans.all(|file| file.name.plan.as_ref().is_some_and(names));
-        if !is_executed || work.touches_source || self.life.cut.is_some() {
-            return Ok(false);
+        if !is_executed || self.life.cut.is_some() {
+            return Ok(Changed::Unknown);
         }
         for entry in &self.life.commits {
             if parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty()) {
@@ -246,10 +249,10 @@ impl<'a> History<'a> {
             }
             let changes = self.project.objects().changed_paths(&entry.commit)?;
             if changes.is_none_or(|changes| changes.keys().any(|path| !path.is_in(&self.project.planning))) {
-                return Ok(false);
+                return Ok(Changed::Unknown);
             }
         }
-        Ok(true)
+        Ok(Changed::DocumentsAlone)
     }
 
     /// The files outside the planning folder that the plans mean to change.

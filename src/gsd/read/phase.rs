@@ -13,7 +13,7 @@ use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::walk_following;
-use crate::gsd::evidence::{File, PhaseEvidence, Setup, SourceChange};
+use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
@@ -127,16 +127,12 @@ fn assemble(
     let marks = marks(project, &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
+    let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
-    let source = match (work.touches_source || declares_source(&files), history.is_of_documents(&files, &work)?) {
-        (true, _) => SourceChange::Changed,
-        (false, true) => SourceChange::Nothing,
-        (false, false) => SourceChange::Unknown,
-    };
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         unrecognised,
-        source,
+        changed,
         commits: work.commits,
         unattributed,
         concern,

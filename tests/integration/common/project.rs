@@ -95,11 +95,8 @@ impl Project {
         let mut text = "# Roadmap: Album\n\n## v1.0 First photos\n\n".to_owned();
         for folder in folders {
             let tick = if ticked.contains(folder) { "x" } else { " " };
-            text.push_str(&format!(
-                "- [{tick}] **Phase {}: {}** - a part of the album\n",
-                number(folder),
-                slug(folder)
-            ));
+            let (number, slug) = (number(folder), slug(folder));
+            text = format!("{text}- [{tick}] **Phase {number}: {slug}** - a part of the album\n");
         }
         self.repo.write(".planning/PROJECT.md", "# Album\n\nKeeps photos.\n").write(".planning/ROADMAP.md", text);
         self
@@ -249,10 +246,6 @@ impl<'a> Phase<'a> {
             Kind::Verification => format!("docs(phase-{number}): complete phase execution"),
             kind => format!("docs({token}): add {}", kind.name()),
         }
-    }
-
-    pub(crate) fn research(self) -> Self {
-        self.has(Kind::Research)
     }
 
     pub(crate) fn spec(self) -> Self {

@@ -83,7 +83,7 @@ fn row_07_review_fix_and_no_security_secure() {
 fn row_08_review_and_no_review_fix_go_on_fixing() {
     let project = Project::new();
     project.phase("07-photos").executed().review("issues_found");
-    project.at("7").goes_to(11, "resume/review-unfinished").runs("/gsd-code-review 07 --fix");
+    project.at("7").goes_to(11, "resume/review-unfinished").runs("/gsd-code-review 07 --fix --all --auto");
 }
 
 #[test]
@@ -115,14 +115,14 @@ fn row_10_reviews_that_raised_a_concern_are_addressed_by_a_changed_plan() {
 fn row_11_plans_and_no_reviews_review_the_plans() {
     let project = Project::new();
     project.phase("07-photos").context().plan("01", &["src/photos.rs"]);
-    project.at("7").goes_to(8, "resume/plan-review").runs("/gsd-review --phase 07");
+    project.at("7").goes_to(8, "resume/plan-review").runs("/gsd-review --phase 07 --all");
 }
 
 #[test]
 fn row_12_spec_and_no_context_discuss() {
     let project = Project::new();
     project.phase("07-photos").spec();
-    project.at("7").goes_to(4, "resume/discuss").runs("/gsd-discuss-phase 07");
+    project.at("7").goes_to(4, "resume/discuss").runs("/gsd-discuss-phase 07 --analyze");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_decision_is_announced_in_one_line_and_the_command_in_the_next() {
         "{}",
         ran.out
     );
-    assert_eq!(lines[1], "run: /gsd-code-review 07 --fix");
+    assert_eq!(lines[1], "run: /gsd-code-review 07 --fix --all --auto");
 }
 
 #[test]

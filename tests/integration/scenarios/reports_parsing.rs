@@ -123,8 +123,8 @@ fn a_conflict_that_was_committed_is_unreadable() {
 fn a_template_that_nobody_filled_is_a_draft() {
     let project = Project::new();
     let spec = texts::finished(Kind::Spec, "07-photos").replace("0.09 (gate", "[score] (gate");
-    project.phase("07-photos").research().file("07-SPEC.md", spec, "spec(phase-7): add SPEC.md");
-    project.at("7").goes_to(2, "resume/spec").says("template's [score]");
+    project.phase("07-photos").file("07-SPEC.md", spec, "spec(phase-7): add SPEC.md");
+    project.at("7").goes_to(1, "resume/research");
 }
 
 #[test]
@@ -160,7 +160,6 @@ fn a_roadmap_and_a_state_with_other_line_ends_are_read() {
 fn a_config_that_is_broken_is_refused_by_its_place() {
     for (config, said) in [
         ("{\"workflow\": ", "line 1"),
-        (r#"{"workflow": {"code_review": "no"}}"#, "workflow.code_review"),
         (r#"{"pipeline": {"colour": 1}}"#, "colour"),
         (r#"{"surfaces": {"ui": {"gates": "x"}}}"#, "surfaces"),
     ] {
