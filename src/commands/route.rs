@@ -42,7 +42,12 @@ fn say(report: &Report, answer: Answer, exit: Outcome, lines: impl Fn(&Report) -
         (Some(PrintValue::Command), _) => {
             decision.command.as_ref().map(|command| format!("{command}\n")).unwrap_or_default()
         }
-        (Some(PrintValue::Step), _) => decision.step.map(|step| format!("{}\n", step.number)).unwrap_or_default(),
+        // Under an interruption the step is what comes after it: a script must not take it for the next.
+        (Some(PrintValue::Step), _) => decision
+            .step
+            .filter(|_| decision.outcome == Outcome::Done)
+            .map(|step| format!("{}\n", step.number))
+            .unwrap_or_default(),
         (Some(PrintValue::Row), _) => format!("{}\n", decision.row),
         (Some(PrintValue::Exit), _) => format!("{}\n", exit.code()),
         (None, Format::Json) => json::text(&route_v0::of(report, exit)),

@@ -55,8 +55,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
         take_explicit(&mut decision, step, evidence, &assessment);
     }
     if let Some(left) = &interruption {
-        // No step is named as the one to take: what was left comes first.
-        let kept = decision.step.take().map(|step| format!("; after that: {step}")).unwrap_or_default();
+        let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
         decision.summary = format!("{}{kept}", left.summary);
         decision.row.clone_from(&left.interruption.row);
         decision.outcome = Outcome::first_of(&[Outcome::Interruption, decision.outcome]);
