@@ -89,10 +89,6 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
     let folder = found.folder.as_ref();
     let mut decision = conclusion.decision;
     decision.notes.extend(reading.notes);
-    if let Some(workstream) = &project.workstream {
-        // The command is pasted elsewhere: it must name the workstream itself.
-        decision.command = decision.command.map(|command| format!("{command} --ws {workstream}"));
-    }
     Ok(Report {
         place: report::Place {
             repository: project.repository.root().to_string_lossy().into_owned(),

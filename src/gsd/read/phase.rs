@@ -131,6 +131,7 @@ fn assemble(
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
+        workstream: project.workstream.clone(),
         unrecognised,
         changed,
         commits: work.commits,
