@@ -181,6 +181,21 @@ fn a39_source_in_a_repository_of_its_own_leaves_execution_unclear() {
 }
 
 #[test]
+fn a39_source_in_a_nested_repository_leaves_execution_unclear() {
+    for ignored in [false, true] {
+        let project = Project::new();
+        project.phase("07-photos").context().plan("01", &["src/a.rs", "backend/deep/x.rs"]).reviews();
+        project.at("7").goes_to(9, "resume/pre-execute");
+        project.repo().git(&["init", "--quiet", "backend"]);
+        project.repo().write("backend/deep/x.rs", "x\n");
+        if ignored {
+            project.repo().write(".git/info/exclude", "backend/\n");
+        }
+        project.at("7").stops(13, "resume/unclear").says("source lies in backend");
+    }
+}
+
+#[test]
 fn a39_a_nested_repository_is_its_own_project() {
     let project = Project::new();
     project.phase("07-photos").context();
