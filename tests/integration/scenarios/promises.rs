@@ -135,18 +135,19 @@ fn every_answer_has_the_published_shape() {
     assert_eq!(published.unwrap(), schema);
     let mut kinds = Vec::new();
     for phase in phases() {
-        for command in [&[phase.id][..], &["steps", phase.id], &["explain", phase.id]] {
+        for command in [&[phase.id][..], &["steps", phase.id], &["explain", phase.id], &["classify", phase.id]] {
             let ran = bin.run(&[command, &["--format", "json"]].concat());
             assert_eq!(complaints(&schema, &ran.out), [""; 0], "{command:?}");
-            assert_eq!(ran.err, "", "{command:?}");
-            kinds.push(Answer::of(&ran).text("/decision/kind").to_owned());
+            let answer = Answer::of(&ran);
+            assert_eq!((ran.err.as_str(), &answer.json["exit"]), ("", &Value::from(ran.code)), "{command:?}");
+            kinds.push(answer.text("/decision/kind").to_owned());
         }
-        let routed = bin.run(&[phase.id, "--format", "json"]);
-        assert_eq!(Answer::of(&routed).json["exit"], routed.code, "{}", phase.id);
     }
-    for kind in ["routed", "interruption", "undetermined"] {
+    for kind in ["routed", "complete", "interruption", "undetermined"] {
         assert!(kinds.iter().any(|had| had == kind), "no phase of the sample shows {kind}");
     }
+    let listed = bin.run(&["status", "--format", "json"]).out;
+    assert_eq!(complaints(&bin.run(&["print", "schema", "status"]).out, &listed), [""; 0]);
     // The validator can say no.
     let broken = bin.run(&["4", "--format", "json"]).out.replacen("\"exit\": 0", "\"exit\": \"0\"", 1);
     assert_eq!(complaints(&schema, &broken).len(), 1);
