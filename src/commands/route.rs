@@ -3,32 +3,27 @@
 use anyhow::Result;
 
 use crate::cli::{Format, PrintValue};
-use crate::engine::ask::PhaseAsk;
 use crate::engine::exit::Outcome;
 use crate::engine::report::Report;
-use crate::methodology;
 use crate::output::json::route_v0;
 use crate::output::{emit, human, json};
 use crate::request::Answer;
 
 /// Routes the phase; the outcome is the decision's.
-pub(super) fn run(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, |report| human::route(report, answer.detail))?;
+pub(super) fn run(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, |report| human::route(report, answer.detail))?;
     Ok(report.decision.outcome)
 }
 
 /// Shows every step of the phase.
-pub(super) fn steps(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, human::steps)?;
+pub(super) fn steps(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, human::steps)?;
     Ok(Outcome::Done)
 }
 
 /// Shows why the phase is where it is.
-pub(super) fn explain(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, human::explain)?;
+pub(super) fn explain(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, human::explain)?;
     Ok(Outcome::Done)
 }
 

@@ -5,6 +5,7 @@
 #![deny(clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod ask;
+pub mod closed;
 pub mod escape;
 pub mod evidence;
 pub mod exit;

@@ -2,6 +2,8 @@
 //!
 //! Nothing in here is escaped: renderers escape all of it.
 
+use serde::{Deserialize, Serialize};
+
 use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
@@ -10,7 +12,7 @@ use super::row::PassedOver;
 use super::step::StepRef;
 
 /// What was read, so that no answer is taken for that of another project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The root of the work tree.
     pub repository: String,
@@ -27,7 +29,7 @@ pub struct Place {
 }
 
 /// The phase that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseRef {
     /// The phase's token, as its folder spells it.
     pub id: String,

@@ -2,20 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::artifacts::Kind;
 use super::claims::{Marked, Said};
 use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
+use super::text::config::SWITCHES;
 use super::text::content::ContentReading;
 use super::text::facts::Facts;
 use super::text::plan::PlanFacts;
 use super::text::state::State;
+use crate::engine::closed;
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 
 /// One artifact of the phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// The file, below the root of the repository.
     pub path: RepoPath,
@@ -36,7 +40,7 @@ pub struct File {
 }
 
 /// A commit of the phase's life that carries out plans.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecuteCommit {
     /// Its id.
     pub id: Oid,
@@ -45,7 +49,7 @@ pub struct ExecuteCommit {
 }
 
 /// The marks of one phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Whether it is marked complete, and by whom.
     pub marked: Marked,
@@ -64,7 +68,7 @@ pub struct Marks {
 }
 
 /// A serious concern about the plans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Concern {
     /// The commit whose version of REVIEWS raised it.
     pub raised_by: Oid,
@@ -73,7 +77,7 @@ pub struct Concern {
 }
 
 /// What the whole phase was read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseEvidence {
     /// The phase's token, as its folder spells it.
     pub id: String,
@@ -108,20 +112,26 @@ pub struct PhaseEvidence {
 }
 
 /// What the project's config says about steps.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Setup {
     /// True where the config holds a surface map.
     pub has_map: bool,
     /// The gates that the map's surfaces ask for, each with the surfaces that do, and whether one of them is pinned.
     pub gates: BTreeMap<String, GateAsked>,
     /// The keys below `workflow` whose value switches a step off.
+    #[serde(deserialize_with = "switches")]
     pub switched_off: Vec<&'static str>,
     /// True where plans are reviewed until they converge.
     pub convergence: bool,
 }
 
+fn switches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
+    let keys: Vec<&str> = SWITCHES.iter().map(|row| row.key).collect();
+    closed::entries(deserializer, &keys)
+}
+
 /// Who asks for a gate.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GateAsked {
     /// The surfaces.
     pub surfaces: Vec<String>,

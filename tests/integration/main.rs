@@ -11,4 +11,5 @@ mod git_oracle;
 mod git_quiet;
 #[cfg(test)]
 mod house;
+mod replay;
 mod tables;

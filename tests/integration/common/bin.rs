@@ -29,10 +29,15 @@ impl<'a> Bin<'a> {
 
     /// Runs it with these arguments; nothing of the caller's environment but the path to programs reaches it.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_with_input(arguments, "")
+    }
+
+    /// The same, with something to read on standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
         command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-        let output = command.current_dir(self.folder).args(arguments).output().unwrap();
+        let output = command.current_dir(self.folder).args(arguments).write_stdin(input).output().unwrap();
         Ran {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),
