@@ -11,6 +11,7 @@ pub mod evidence;
 pub mod exit;
 pub mod failure;
 pub mod life;
+pub mod moves;
 pub mod object;
 pub mod path;
 pub mod report;
