@@ -72,6 +72,14 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
 /// # Errors
 /// There is no such place, or it cannot be read.
 pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
+    Ok(cases(place)?.iter().map(Case::report).collect())
+}
+
+/// What those answers are made of.
+///
+/// # Errors
+/// As [`survey`].
+pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     let project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -80,7 +88,7 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    phases.iter().map(|found| Ok(of_phase(&project, found, None)?.report())).collect()
+    phases.iter().map(|found| of_phase(&project, found, None)).collect()
 }
 
 fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Case, Failure> {

@@ -11,5 +11,6 @@ mod git_oracle;
 mod git_quiet;
 #[cfg(test)]
 mod house;
+mod metamorphic;
 mod replay;
 mod tables;

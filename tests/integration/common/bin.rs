@@ -8,6 +8,7 @@ use tempfile::TempDir;
 /// The binary, about to run in a folder.
 pub(crate) struct Bin<'a> {
     folder: &'a Path,
+    environment: &'a [(&'a str, &'a str)],
 }
 
 /// What a run printed and came to.
@@ -24,7 +25,12 @@ pub(crate) struct Ran {
 
 impl<'a> Bin<'a> {
     pub(crate) fn in_folder(folder: &'a Path) -> Self {
-        Self { folder }
+        Self { folder, environment: &[] }
+    }
+
+    /// The same with more in its environment.
+    pub(crate) fn with(self, environment: &'a [(&'a str, &'a str)]) -> Self {
+        Self { environment, ..self }
     }
 
     /// Runs it with these arguments; nothing of the caller's environment but the path to programs reaches it.
@@ -37,6 +43,7 @@ impl<'a> Bin<'a> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
         command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        command.envs(self.environment.iter().copied());
         let output = command.current_dir(self.folder).args(arguments).write_stdin(input).output().unwrap();
         Ran {
             out: String::from_utf8(output.stdout).unwrap(),

@@ -2,3 +2,4 @@
 
 pub(crate) mod bin;
 pub(crate) mod repo;
+pub(crate) mod rewrite;
