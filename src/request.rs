@@ -86,7 +86,6 @@ impl Request {
         };
         let has_dir = cli.common.dir.is_some();
         let mut task = task(cli, &place)?;
-        task.allows(answer, has_dir)?;
         if matches!((&from, &task), (From::Dump(_), Task::Survey)) {
             // The dump says which phase it is of.
             task = Task::Route(PhaseAsk::default());
@@ -95,6 +94,7 @@ impl Request {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
                 .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
         }
+        task.allows(answer, has_dir)?;
         Ok(Self { task, place, from, answer })
     }
 }
