@@ -46,6 +46,18 @@ pub struct Common {
     /// Print one value of the decision alone, for scripts
     #[arg(long, global = true, value_enum, value_name = "VALUE", conflicts_with = "format")]
     pub print: Option<PrintValue>,
+    /// Print what the answer is made of instead of the answer; its form is not stable
+    #[arg(long, global = true, hide = true)]
+    pub dump_evidence: bool,
+    /// Answer from such a dump (`-` for standard input) instead of a repository
+    #[arg(
+        long,
+        global = true,
+        hide = true,
+        value_name = "FILE",
+        conflicts_with_all = ["dump_evidence", "repo", "planning", "dir", "workstream"]
+    )]
+    pub evidence: Option<PathBuf>,
     /// When to colour
     #[command(flatten)]
     pub color: colorchoice_clap::Color,

@@ -1,5 +1,7 @@
 //! The seam between the commands and a methodology; the only file that names one.
 
+use serde_json::Value;
+
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::failure::Failure;
 use crate::engine::report::Report;
@@ -17,6 +19,16 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such phase, no such place, or it cannot be read.
     fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure>;
+    /// What that answer is made of, to be kept; its form is the methodology's own and may change with every version.
+    ///
+    /// # Errors
+    /// As [`Methodology::report`].
+    fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure>;
+    /// The answer that a kept case gives. It opens nothing.
+    ///
+    /// # Errors
+    /// The case has not the form of this version, or is of another phase than the one that is asked for.
+    fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure>;
     /// The same for every live phase, in order.
     ///
     /// # Errors
@@ -40,6 +52,14 @@ impl Methodology for Gsd {
 
     fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure> {
         gsd::answer::report(ask)
+    }
+
+    fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure> {
+        gsd::answer::case(ask)?.kept()
+    }
+
+    fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
+        gsd::answer::replay(gsd::case::Case::of_kept(case)?, ask)
     }
 
     fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {

@@ -16,8 +16,21 @@ pub struct Request {
     pub task: Task,
     /// Where to look.
     pub place: Place,
+    /// From what to answer.
+    pub from: From,
     /// How to answer.
     pub answer: Answer,
+}
+
+/// From what to answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum From {
+    /// A repository.
+    Repository,
+    /// A repository; and what was read of it is printed instead of the answer.
+    RepositoryToDump,
+    /// A dump that was printed so.
+    Dump(PathBuf),
 }
 
 /// How to answer.
@@ -66,10 +79,33 @@ impl Request {
             git_dir_from_env: env::get(Var::GitDir),
             workstream_from_env: env::get(Var::Workstream).and_then(|value| value.into_string().ok()),
         };
+        let from = match (&cli.common.evidence, cli.common.dump_evidence) {
+            (Some(file), _) => From::Dump(file.clone()),
+            (None, true) => From::RepositoryToDump,
+            (None, false) => From::Repository,
+        };
         let has_dir = cli.common.dir.is_some();
-        let task = task(cli, &place)?;
+        let mut task = task(cli, &place)?;
+        if matches!((&from, &task), (From::Dump(_), Task::Survey)) {
+            // The dump says which phase it is of.
+            task = Task::Route(PhaseAsk::default());
+        }
+        if from != From::Repository && task.phase().is_none() {
+            return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
+                .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
+        }
         task.allows(answer, has_dir)?;
-        Ok(Self { task, place, answer })
+        Ok(Self { task, place, from, answer })
+    }
+}
+
+impl Task {
+    /// The question, where it is about one phase.
+    pub fn phase(&self) -> Option<&PhaseAsk> {
+        match self {
+            Self::Route(ask) | Self::Steps(ask) | Self::Classify(ask) | Self::ExplainPhase(ask) => Some(ask),
+            Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The commands: each gathers, decides and reports by calling the rooms that can.
 
 mod demo;
+mod evidence;
 mod explain;
 mod print;
 mod route;
@@ -8,22 +9,36 @@ mod status;
 
 use anyhow::Result;
 
+use crate::engine::ask::PhaseAsk;
 use crate::engine::exit::Outcome;
-use crate::request::{Request, Task};
+use crate::engine::failure::Failure;
+use crate::engine::report::Report;
+use crate::methodology;
+use crate::request::{From, Request, Task};
 
 /// Carries out a request.
 ///
 /// # Errors
 /// A [`crate::engine::failure::Failure`] where the request or the place is at fault, else the error of the stream.
 pub fn run(request: &Request) -> Result<Outcome> {
+    if let (From::RepositoryToDump, Some(ask)) = (&request.from, request.task.phase()) {
+        return evidence::dump(ask);
+    }
     match &request.task {
         Task::Survey => status::run(request),
-        Task::Route(ask) => route::run(ask, request.answer),
-        Task::Steps(ask) => route::steps(ask, request.answer),
-        Task::Classify(ask) => route::classify(ask, request.answer),
-        Task::ExplainPhase(ask) => route::explain(ask, request.answer),
+        Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
+        Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
+        Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
+        Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Demo(dir) => demo::run(dir.as_deref()),
         Task::Print(what) => print::run(what),
+    }
+}
+
+fn report(from: &From, ask: &PhaseAsk) -> Result<Report, Failure> {
+    match from {
+        From::Dump(file) => evidence::replay(file, ask),
+        From::Repository | From::RepositoryToDump => methodology::detect().report(ask),
     }
 }

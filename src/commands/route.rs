@@ -3,36 +3,30 @@
 use anyhow::Result;
 
 use crate::cli::{Format, PrintValue};
-use crate::engine::ask::PhaseAsk;
 use crate::engine::exit::Outcome;
 use crate::engine::report::Report;
-use crate::methodology;
 use crate::output::json::route_v0;
 use crate::output::{emit, human, json};
 use crate::request::Answer;
 
 /// Routes the phase; the outcome is the decision's.
-pub(super) fn run(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, report.decision.outcome, |report| human::route(report, answer.detail))
+pub(super) fn run(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, report.decision.outcome, |report| human::route(report, answer.detail))
 }
 
 /// Shows every step of the phase.
-pub(super) fn steps(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, Outcome::Done, human::steps)
+pub(super) fn steps(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, Outcome::Done, human::steps)
 }
 
 /// Shows surfaces and depth of the phase.
-pub(super) fn classify(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, Outcome::Done, human::classification)
+pub(super) fn classify(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, Outcome::Done, human::classification)
 }
 
 /// Shows why the phase is where it is.
-pub(super) fn explain(ask: &PhaseAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().report(ask)?;
-    say(&report, answer, Outcome::Done, human::explain)
+pub(super) fn explain(report: &Report, answer: Answer) -> Result<Outcome> {
+    say(report, answer, Outcome::Done, human::explain)
 }
 
 /// Prints the answer; `exit` is what the run comes to.

@@ -3,13 +3,15 @@
 //! Depth is a maximum: every reason may lift it and none lowers it. What has not been produced yet raises nothing and is
 //! named; what should be readable and is not raises.
 
+use serde::{Deserialize, Serialize};
+
 use std::fmt;
 
 use super::destructive::Hit;
 use super::escape::escape;
 
 /// How hard a phase's cycles work. `Deep` is the uniform pipeline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Depth {
     /// One pass.
     Shallow,

@@ -1,9 +1,11 @@
 //! What was read of one artifact, in three independent readings, and the one state that they settle into.
 
+use serde::{Deserialize, Serialize};
+
 use super::object::Oid;
 
 /// What git knows of a file: HEAD's tree, the index and the work tree compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tracked {
     /// In HEAD's tree, and neither the index nor the work tree differs.
     Committed,
@@ -57,7 +59,7 @@ impl Tracked {
 }
 
 /// What the status word (or what stands for one) of a finished artifact means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Meaning {
     /// The step is done.
     Done,
@@ -74,7 +76,7 @@ pub enum Meaning {
 }
 
 /// What a file says, read by the rules of its kind.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Content {
     /// Complete: the word found (none where the kind has none), and what it means.
     Finished {
@@ -110,7 +112,7 @@ pub enum Content {
 }
 
 /// Whether an artifact is as new as the work that it judges.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Freshness {
     /// The kind judges nothing, or there is nothing yet to judge.
     NotJudged,
@@ -123,7 +125,7 @@ pub enum Freshness {
 }
 
 /// The three readings of one artifact.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// What git knows of the file.
     pub tracked: Tracked,

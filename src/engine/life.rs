@@ -1,8 +1,9 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::moves::{self, Changed};
 use super::object::{Commit, Oid};
 use super::path::RepoPath;
 
@@ -15,7 +16,7 @@ pub struct LifeCommit {
     pub folder: Oid,
     /// The files below the folder that differ from *every* parent: path below the folder, and the blob's id (none: deleted).
     /// A commit without a parent that holds the folder changes all of its files.
-    pub changed: BTreeMap<RepoPath, Option<Oid>>,
+    pub changed: Changed,
 }
 
 /// The commits reachable from HEAD whose tree holds the folder, walked back until it is absent.
@@ -42,11 +43,18 @@ impl Life {
         self.commits.iter().find(|entry| entry.commit.id == id)
     }
 
+    /// The commits that changed `file` (a path below the folder) under whatever name it had, newest first: the place of each,
+    /// and the content that it left; see [`moves::changes`].
+    pub fn changes(&self, file: &RepoPath) -> Vec<(usize, Option<Oid>)> {
+        moves::changes(&self.commits.iter().map(|entry| &entry.changed).collect::<Vec<_>>(), file)
+    }
+
     /// The newest commits that changed `file` (a path below the folder) as HEAD has it: each commit that did, unless a later
     /// one of them has it as an ancestor. More than one only where side branches made the same change.
     pub fn last_changes(&self, file: &RepoPath) -> Vec<Oid> {
+        let changing = self.changes(file);
         let changing: Vec<Oid> =
-            self.commits.iter().filter(|entry| entry.changed.contains_key(file)).map(|entry| entry.commit.id).collect();
+            changing.iter().filter_map(|(place, _)| self.commits.get(*place)).map(|entry| entry.commit.id).collect();
         // The graph costs a pass over the whole life; most files of most phases were committed once.
         if changing.len() <= 1 { changing } else { self.graph().newest(&changing) }
     }

@@ -7,6 +7,7 @@
 pub mod activate;
 pub mod ask;
 pub mod classify;
+pub mod closed;
 pub mod cycle;
 pub mod depth;
 pub mod destructive;
@@ -17,6 +18,7 @@ pub mod failure;
 pub mod glob;
 pub mod life;
 pub mod lock;
+pub mod moves;
 pub mod object;
 pub mod path;
 pub mod report;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::escape::escape_bytes;
 
 /// A path relative to the root of a repository (or to another root that its holder names): bytes, `/` between segments, no
@@ -96,6 +98,33 @@ impl fmt::Display for RepoPath {
             return f.write_str(".");
         }
         f.write_str(&escape_bytes(&self.0))
+    }
+}
+
+/// How a path is written down: text where it is UTF-8, else its bytes beside a form that can be read.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Text(String),
+    Bytes { path: String, raw: Vec<u8> },
+}
+
+impl Serialize for RepoPath {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match self.as_str() {
+            Some(text) => Written::Text(text.to_owned()),
+            None => Written::Bytes { path: self.to_string(), raw: self.0.clone() },
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for RepoPath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Text(text) => Self::new(text),
+            Written::Bytes { raw, .. } => Self::new(raw),
+        })
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Nothing in here is escaped: renderers escape all of it.
 
+use serde::{Deserialize, Serialize};
+
 use super::activate::State;
 use super::depth::Depth;
 use super::evidence::Tracked;
@@ -12,7 +14,7 @@ use super::row::PassedOver;
 use super::step::StepRef;
 
 /// What was read, so that no answer is taken for that of another project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The root of the work tree.
     pub repository: String,
@@ -29,7 +31,7 @@ pub struct Place {
 }
 
 /// The phase that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseRef {
     /// The phase's token, as its folder spells it.
     pub id: String,
@@ -196,7 +198,7 @@ pub struct Claim {
 }
 
 /// A path that a surface is active for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchLine {
     /// The path.
     pub path: RepoPath,
@@ -207,7 +209,7 @@ pub struct MatchLine {
 }
 
 /// One surface of the phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurfaceLine {
     /// Its name.
     pub name: String,
@@ -224,7 +226,7 @@ pub struct SurfaceLine {
 }
 
 /// The classification of the phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassificationLine {
     /// How hard its cycles work.
     pub depth: Depth,

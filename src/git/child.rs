@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use super::error::{GitError, said};
 
 /// Options of every start: nothing is written, and nothing that a repository names is run.
-const OPTIONS: [&str; 17] = [
+const OPTIONS: [&str; 19] = [
     "--no-optional-locks",
     "--no-pager",
     "--literal-pathspecs",
@@ -32,23 +32,31 @@ const OPTIONS: [&str; 17] = [
     "diff.external=",
     "-c",
     "maintenance.auto=false",
+    // HEAD is HEAD, whatever branch or tag is called so.
+    "-c",
+    "core.warnAmbiguousRefs=false",
 ];
 
 /// Environment of every start: nothing is fetched or asked for, replacements are not followed, messages are in English.
-const ENVIRONMENT: [(&str, &str); 6] = [
+const ENVIRONMENT: [(&str, &str); 10] = [
     ("GIT_NO_LAZY_FETCH", "1"),
     // Older programs do not know the line above; without a transport they cannot fetch either.
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_NO_REPLACE_OBJECTS", "1"),
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
+    // Whoever has git tell what it does would have its tale taken for complaints. The first three may stand in a configuration too.
+    ("GIT_TRACE2", "0"),
+    ("GIT_TRACE2_PERF", "0"),
+    ("GIT_TRACE2_EVENT", "0"),
+    ("GIT_TRACE", "0"),
     ("LC_ALL", "C"),
 ];
 
-/// Variables that would make git answer for another repository, with other settings, or through other programs.
+/// Variables that would make git answer for another repository, with other settings, through other programs, or say more.
 ///
 /// Source: `git rev-parse --local-env-vars` names the first part; the rest name programs and the source of attributes.
-const SCRUBBED: [&str; 24] = [
+const SCRUBBED: [&str; 33] = [
     "GIT_ALTERNATE_OBJECT_DIRECTORIES",
     "GIT_COMMON_DIR",
     "GIT_CONFIG",
@@ -73,6 +81,15 @@ const SCRUBBED: [&str; 24] = [
     "GIT_GLOB_PATHSPECS",
     "GIT_NOGLOB_PATHSPECS",
     "GIT_ICASE_PATHSPECS",
+    "GIT_TRACE_CURL",
+    "GIT_TRACE_FSMONITOR",
+    "GIT_TRACE_PACK_ACCESS",
+    "GIT_TRACE_PACKET",
+    "GIT_TRACE_PACKFILE",
+    "GIT_TRACE_PERFORMANCE",
+    "GIT_TRACE_REFS",
+    "GIT_TRACE_SETUP",
+    "GIT_TRACE_SHALLOW",
 ];
 
 /// The `git` program, ready to read one repository.

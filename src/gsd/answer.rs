@@ -1,6 +1,6 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
-use super::decide::conclude;
+use super::case::Case;
 use super::folders::{Match, match_folders};
 use super::ids::PhaseId;
 use super::left::Underway;
@@ -10,51 +10,62 @@ use super::read::seen::Seen;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
-use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::report::{self, Decision, PhaseRef, Report};
+use crate::engine::report::{self, PhaseRef, Report};
 
 /// Where one phase is and what comes next.
 ///
 /// # Errors
 /// There is no such phase or step, no such place, or it cannot be read.
 pub fn report(ask: &PhaseAsk) -> Result<Report, Failure> {
-    let phase = PhaseId::parse(&ask.phase).ok_or_else(|| no_token(&ask.phase))?;
+    Ok(case(ask)?.report())
+}
+
+/// What that answer is made of.
+///
+/// # Errors
+/// As [`report`].
+pub fn case(ask: &PhaseAsk) -> Result<Case, Failure> {
+    let phase = phase_of(&ask.phase)?;
     let step = ask.step.as_deref().map(find_step).transpose()?;
-    let (mut report, moved) = attempt(ask, &phase, step)?;
-    if moved {
-        // Once more: an agent at work commits now and then, and a second look is usually whole.
-        let (again, moved) = attempt(ask, &phase, step)?;
-        report = again;
-        if moved {
-            report.decision = moved_under_the_reader(report.decision);
-        }
+    let (case, moved) = attempt(ask, &phase, step)?;
+    if !moved {
+        return Ok(case);
     }
-    Ok(report)
+    // Once more: an agent at work commits now and then, and a second look is usually whole.
+    let (case, moved) = attempt(ask, &phase, step)?;
+    Ok(Case { moved, ..case })
+}
+
+/// The same answer from a case that was read before. The phase, where one is asked for, must be that of the case; a step that
+/// is asked for takes the place of the one in the case.
+///
+/// # Errors
+/// It is another phase, or there is no such step.
+pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
+    if !ask.phase.is_empty() && !case.is_of(&phase_of(&ask.phase)?) {
+        let (asked, held) = (escape(&ask.phase), escape(&case.evidence.id));
+        return Err(Failure::usage(
+            "other-phase",
+            format!("phase {asked} was asked for, and this is evidence of {held}"),
+        )
+        .remedy("leave the phase out, or dump the evidence of the phase that is meant"));
+    }
+    if let Some(step) = &ask.step {
+        case.step = Some(find_step(step)?);
+    }
+    Ok(case.report())
 }
 
 /// One look at the phase, and whether the repository moved during it.
-fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Report, bool), Failure> {
+fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case, bool), Failure> {
     let project = Project::open(&ask.place)?;
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
-    let report = of_phase(&project, &found, step)?;
+    let case = of_phase(&project, &found, step)?;
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
-    Ok((report, before != after || !is_same_head))
-}
-
-/// Nothing that was read can be relied on together; uncommitted work stops the pipeline all the same.
-fn moved_under_the_reader(decision: Decision) -> Decision {
-    let outcome = Outcome::first_of(&[Outcome::Moved, decision.outcome]);
-    if outcome != Outcome::Moved {
-        return decision;
-    }
-    let summary =
-        "HEAD, the index or the phase's folder changed while it was read, twice; run it again when nothing is at \
-                   work"
-            .to_owned();
-    Decision { outcome, step: None, command: None, summary, ..decision }
+    Ok((case, before != after || !is_same_head))
 }
 
 /// The same for every live phase, and for those that the roadmap lists as open and nobody has begun, in order.
@@ -62,6 +73,14 @@ fn moved_under_the_reader(decision: Decision) -> Decision {
 /// # Errors
 /// There is no such place, or it cannot be read.
 pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
+    Ok(cases(place)?.iter().map(Case::report).collect())
+}
+
+/// What those answers are made of.
+///
+/// # Errors
+/// As [`survey`].
+pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     let project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -80,16 +99,10 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
     phases.iter().map(|found| of_phase(&project, found, None)).collect()
 }
 
-fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Report, Failure> {
+fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Case, Failure> {
     let reading = read_phase(project, found)?;
-    let operation = project
-        .operation
-        .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() });
-    let conclusion = conclude(&reading.evidence, step, operation.as_ref());
     let folder = found.folder.as_ref();
-    let mut decision = conclusion.decision;
-    decision.notes.extend(reading.notes);
-    Ok(Report {
+    Ok(Case {
         place: report::Place {
             repository: project.repository.root().to_string_lossy().into_owned(),
             git_backend: project.repository.backends(),
@@ -105,17 +118,14 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Repo
             archived: folder.and_then(|folder| folder.archive.clone()),
             begin: reading.begin,
         },
-        decision,
-        classification: conclusion.classification,
-        cycle: conclusion.cycle,
-        steps: conclusion.steps,
-        plans: conclusion.plans,
-        execution: conclusion.execution,
-        interruption: conclusion.interruption,
-        claims: conclusion.claims,
+        evidence: reading.evidence,
+        step,
+        operation: project
+            .operation
+            .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
+        notes: reading.notes,
         warnings: project.warnings.clone(),
-        situation: conclusion.situation,
-        condition: conclusion.condition,
+        moved: false,
     })
 }
 
@@ -225,6 +235,10 @@ fn find_step(text: &str) -> Result<Step, Failure> {
             names.join(", ")
         ))
     })
+}
+
+fn phase_of(text: &str) -> Result<PhaseId, Failure> {
+    PhaseId::parse(text).ok_or_else(|| no_token(text))
 }
 
 fn no_token(text: &str) -> Failure {

@@ -1,9 +1,11 @@
 //! The artifact kinds of a phase: what each is called, when it is finished, and what it judges.
 
+use serde::{Deserialize, Serialize};
+
 use super::steps::Step;
 
 /// A kind of artifact, named by the last part of its file name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Requirements and their ambiguity.
     Spec,

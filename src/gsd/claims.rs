@@ -4,12 +4,14 @@
 //! A claim is never evidence of work. It takes two kinds of them to mark a phase, because each alone is often wrong: in public
 //! projects nearly every second box is ticked before the phase is verified, and STATE speaks of one phase and is often stale.
 
+use serde::{Deserialize, Serialize};
+
 use super::ids::PhaseId;
 use super::text::roadmap::{At, RoadmapEntry, RowStatus, Tick};
 use super::text::state::{Says, State, StateSays};
 
 /// What ROADMAP.md says of a phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoadmapSays {
     /// There is no ROADMAP.md.
     Missing,
@@ -61,7 +63,7 @@ impl RoadmapSays {
 }
 
 /// How the phase that STATE.md names as current lies to the phase asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Current {
     /// It names none.
     None,
@@ -89,7 +91,7 @@ impl Current {
 }
 
 /// Everything that the mark is decided from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     /// What ROADMAP.md says.
     pub roadmap: RoadmapSays,
@@ -104,7 +106,7 @@ pub struct Said {
 }
 
 /// One witness for the mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Witness {
     /// ROADMAP's box is ticked.
     Box,
@@ -190,7 +192,7 @@ pub const WITNESSES: &[WitnessRow] = &[
 ];
 
 /// Why a phase is marked complete, or is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Why {
     /// The witnesses agree.
     Agreed,
@@ -215,7 +217,7 @@ impl Why {
 }
 
 /// Whether a phase is marked complete, by whom, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marked {
     /// True when the claims together mark it.
     pub marked: bool,

@@ -2,22 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 use super::artifacts::Kind;
 use super::claims::{Marked, Said};
 use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
 use super::steps::Step;
+use super::text::config::SWITCHES;
 use super::text::content::ContentReading;
 use super::text::facts::Facts;
 use super::text::plan::PlanFacts;
 use super::text::state::State;
+use crate::engine::closed;
 use crate::engine::evidence::{Freshness, Reading, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::ClassificationLine;
 
 /// One artifact of the phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File {
     /// The file, below the root of the repository.
     pub path: RepoPath,
@@ -38,7 +42,7 @@ pub struct File {
 }
 
 /// A commit of the phase's life that carries out plans.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecuteCommit {
     /// Its id.
     pub id: Oid,
@@ -47,7 +51,7 @@ pub struct ExecuteCommit {
 }
 
 /// The marks of one phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
     /// Whether it is marked complete, and by whom.
     pub marked: Marked,
@@ -66,7 +70,7 @@ pub struct Marks {
 }
 
 /// A serious concern about the plans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Concern {
     /// The commit whose version of REVIEWS raised it.
     pub raised_by: Oid,
@@ -75,7 +79,7 @@ pub struct Concern {
 }
 
 /// What a phase changed, by its commits and by what its plans and summaries declare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Changed {
     /// A path outside the planning folder.
     Source,
@@ -86,7 +90,7 @@ pub enum Changed {
 }
 
 /// What the whole phase was read from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseEvidence {
     /// The phase's token, as its folder spells it.
     pub id: String,
@@ -123,13 +127,14 @@ pub struct PhaseEvidence {
 }
 
 /// What the project's config and the phase's classification say about steps.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Setup {
     /// The classification; none where the project has no surface map.
     pub classified: Option<Classified>,
     /// True for a phase of before the project adopted the pipeline, and for every phase of a project without a map.
     pub of_before: bool,
     /// The keys below `workflow` whose value switches a step off.
+    #[serde(deserialize_with = "switches")]
     pub switched_off: Vec<&'static str>,
     /// True where plans are reviewed until they converge.
     pub convergence: bool,
@@ -140,7 +145,7 @@ pub struct Setup {
 }
 
 /// What the classification of a phase comes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Classified {
     /// The gates that are owed, with who asks.
     pub gates: BTreeMap<String, GateAsked>,
@@ -153,7 +158,7 @@ pub struct Classified {
 }
 
 /// Where the lock of a phase stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LockStanding {
     /// No version of any document holds one.
     Missing,
@@ -167,8 +172,13 @@ pub enum LockStanding {
     Held,
 }
 
+fn switches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<&'static str>, D::Error> {
+    let keys: Vec<&str> = SWITCHES.iter().map(|row| row.key).collect();
+    closed::entries(deserializer, &keys)
+}
+
 /// Who asks for a gate.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GateAsked {
     /// The surfaces.
     pub surfaces: Vec<String>,
@@ -179,7 +189,7 @@ pub struct GateAsked {
 }
 
 /// A gate of the project's own.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProjectGate {
     /// The command that takes it.
     pub command: Option<String>,
@@ -190,7 +200,7 @@ pub struct ProjectGate {
 }
 
 /// The artifact of a gate of the project's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateFile {
     /// The file, below the root of the repository.
     pub path: RepoPath,

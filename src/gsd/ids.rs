@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 /// Words that may stand before a phase's token and are no part of it.
 const PHASE_WORDS: &[&str] = &["phase-", "phase_", "phase ", "phase"];
 
@@ -106,6 +108,17 @@ macro_rules! compare_by_key {
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&self.shown)
+            }
+        }
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.shown)
+            }
+        }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                Self::parse(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no token")))
             }
         }
     };

@@ -1,5 +1,7 @@
 //! Uncommitted work of a phase: what was left, which recovery row it matches, and what to do about each file.
 
+use serde::{Deserialize, Serialize};
+
 use super::evidence::{File, PhaseEvidence};
 use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use super::standing::content_words;
@@ -8,7 +10,7 @@ use crate::engine::report::{Interruption, LeftFile};
 use crate::engine::row::{Situation, walk};
 
 /// An operation that git is in the middle of.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Underway {
     /// What it is called.
     pub word: String,

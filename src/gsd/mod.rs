@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod artifacts;
 pub mod assess;
+pub mod case;
 pub mod claims;
 pub mod cycle;
 pub mod decide;

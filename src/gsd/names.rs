@@ -6,6 +6,8 @@
 
 mod grammar;
 
+use serde::{Deserialize, Serialize};
+
 use super::artifacts::{ARTIFACTS, Kind};
 use super::folders::Folder;
 use super::ids::{PhaseId, PlanId};
@@ -14,7 +16,7 @@ use grammar::{
 };
 
 /// How an accepted name differs from the one GSD writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Drift {
     /// A number without its padding, or with too much (`7-CONTEXT.md`, `058-CONTEXT.md`).
     Padding,
@@ -88,7 +90,7 @@ impl NotCounted {
 }
 
 /// An artifact of the phase.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Artifact {
     /// Its kind.
     pub kind: Kind,

@@ -1,5 +1,7 @@
 //! The steps of a phase: one row each, read by the evaluator, `explain`, the docs page and the tests.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use crate::engine::step::{Leaves, StepRef};
 
 /// A step of the pipeline; its value is its public number.
@@ -264,6 +266,19 @@ impl Step {
     /// The step of that number or name.
     pub fn find(text: &str) -> Option<Self> {
         STEPS.iter().find(|row| row.name == text || row.step.number().to_string() == text).map(|row| row.step)
+    }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.row().name)
+    }
+}
+
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::find(&text).ok_or_else(|| de::Error::custom(format!("`{text}` is no step")))
     }
 }
 

@@ -4,6 +4,7 @@
 pub mod confined;
 pub mod env;
 pub mod frontmatter;
+pub mod given;
 pub mod markdown;
 pub mod text;
 pub mod yaml;

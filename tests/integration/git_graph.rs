@@ -68,13 +68,15 @@ fn make(repo: &Repo, steps: &[Step]) -> Vec<Made> {
         for (number, parent) in parents.iter().enumerate() {
             let _ = writeln!(stream, "{} :{}", if number == 0 { "from" } else { "merge" }, parent + 1);
         }
-        for (file, content) in &step.edits {
-            let file = FILES[*file];
+        for (number, content) in &step.edits {
+            let (number, file) = (*number, FILES[*number]);
             if let Some(content) = content {
+                // No two files have the same content: none is another's former name.
+                let content = &(b'a' + u8::try_from(number).unwrap() * 3 + content);
                 // A file and a folder of one name: the later one wins, as it does in git.
                 files.retain(|other, _| !is_below(other, file) && !is_below(file, other));
                 files.insert(file, *content);
-                let _ = writeln!(stream, "M 100644 inline {file}\ndata 1\n{content}");
+                let _ = writeln!(stream, "M 100644 inline {file}\ndata 1\n{}", char::from(*content));
             } else {
                 files.retain(|other, _| *other != file && !is_below(other, file));
                 let _ = writeln!(stream, "D {file}");

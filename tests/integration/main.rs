@@ -12,5 +12,7 @@ mod git_oracle;
 mod git_quiet;
 #[cfg(test)]
 mod house;
+mod metamorphic;
+mod replay;
 mod scenarios;
 mod tables;

@@ -6,7 +6,7 @@ use crate::engine::path::RepoPath;
 use crate::engine::touched::{Place, Source, Strength, Unplaceable};
 
 /// The state of a surface in a phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum State {
     /// The phase touches it.
     Active,

@@ -18,6 +18,7 @@ use crate::engine::path::RepoPath;
 use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Classified, GateAsked, LockStanding, PhaseEvidence};
+use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
 use crate::gsd::plans::plans;
@@ -29,8 +30,8 @@ pub struct Ground<'a> {
     pub project: &'a Project,
     /// Its map, compiled.
     pub map: &'a CompiledMap,
-    /// The phase's folder.
-    pub folder: &'a RepoPath,
+    /// What its folder is called.
+    pub named: &'a Folder,
     /// The phase.
     pub phase: &'a PhaseId,
     /// What was read of it so far.
@@ -49,7 +50,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     let Ground { project, map, evidence, .. } = ground;
     let real = real_paths(project, evidence)?;
     let Reach { paths, mentions } = reach(project, map, evidence, &real, ground.prose)?;
-    let lock = joined(project, ground.folder, ground.phase, &evidence.files, ground.life, &evidence.commits)?;
+    let lock = joined(project, ground.named, ground.phase, &evidence.files, ground.life, &evidence.commits)?;
     let standing = map.activate(&paths, &mentions, &knowledge(evidence, &lock));
     let settings = &project.settings.pipeline.depth;
     let limits = limits(settings);

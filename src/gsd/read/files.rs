@@ -155,8 +155,8 @@ impl<'a> Files<'a> {
             },
             Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
         };
-        let adds = |changed: &BTreeMap<RepoPath, Option<Oid>>| matches!(changed.get(below), Some(Some(_)));
-        let added_by = life.commits.iter().rev().find(|entry| adds(&entry.changed)).map(|entry| entry.commit.id);
+        let added = life.changes(below).into_iter().rev().find(|(_, content)| content.is_some());
+        let added_by = added.and_then(|(place, _)| life.commits.get(place)).map(|entry| entry.commit.id);
         Ok(File {
             path: self.path(below),
             name,

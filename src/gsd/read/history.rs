@@ -167,16 +167,15 @@ impl<'a> History<'a> {
         };
         let Some(reviews) = below(Kind::Reviews).next() else { return Ok(None) };
         let plans: Vec<RepoPath> = below(Kind::Plan).collect();
-        let version = |(at, entry): (usize, &crate::engine::life::LifeCommit)| {
-            Some((at, entry.commit.id, (*entry.changed.get(&reviews)?)?))
-        };
-        let versions: Vec<(usize, Oid, Oid)> = self.life.commits.iter().enumerate().filter_map(version).collect();
+        let version = |(at, content): (usize, Option<Oid>)| Some((at, self.life.commits.get(at)?.commit.id, content?));
+        let versions: Vec<(usize, Oid, Oid)> = self.life.changes(&reviews).into_iter().filter_map(version).collect();
+        let planned: Vec<usize> =
+            plans.iter().flat_map(|plan| self.life.changes(plan)).map(|(place, _)| place).collect();
         for (place, (at, raised_by, blob)) in versions.iter().enumerate() {
             let new = self.text(*blob)?;
             let old = versions.get(place + 1).map(|(_, _, blob)| self.text(*blob)).transpose()?;
             if newly_raises(old.as_deref(), &new) {
-                let newer = self.life.commits.iter().take(at + 1);
-                let answered = newer.into_iter().any(|entry| plans.iter().any(|plan| entry.changed.contains_key(plan)));
+                let answered = planned.iter().any(|place| place <= at);
                 return Ok(Some(Concern { raised_by: *raised_by, answered }));
             }
         }

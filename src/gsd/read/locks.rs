@@ -9,7 +9,9 @@ use crate::engine::path::RepoPath;
 use crate::git::Blob;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{ExecuteCommit, File};
+use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
+use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::locks;
 use crate::read::confined;
 
@@ -30,21 +32,26 @@ struct Read {
 /// Git or a file of the work tree cannot be read.
 pub fn joined(
     project: &Project,
-    folder: &RepoPath,
+    named: &Folder,
     phase: &PhaseId,
     files: &[File],
     life: &Life,
     commits: &[ExecuteCommit],
 ) -> Result<Joined, Failure> {
     let graph = life.graph();
+    let mut in_head = Vec::new();
+    for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
+        let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
+        in_head.extend(entry.map(|entry| entry.id));
+    }
     let mut versions = Vec::new();
     for entry in life.commits.iter().rev() {
         let executing = commits.iter().any(|commit| graph.is_at_or_before(commit.id, entry.commit.id));
-        for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
-            let Some(below) = file.path.below(folder) else { continue };
-            let Some(Some(blob)) = entry.changed.get(&below) else { continue };
-            let blocks = blocks_of(project, *blob, phase)?;
-            let in_head = file.changed_by.contains(&entry.commit.id);
+        // By name, not by today's files: under a former name of the folder the documents had other names too.
+        for (_, blob) in entry.changed.iter().filter(|(below, _)| is_holder(named, below)) {
+            let Some(blob) = *blob else { continue };
+            let blocks = blocks_of(project, blob, phase)?;
+            let in_head = in_head.contains(&blob);
             versions.push(Read { blocks, commit: Some(entry.commit.id), executing, in_head });
         }
     }
@@ -63,6 +70,11 @@ pub fn joined(
         })
         .collect();
     Ok(join(&versions))
+}
+
+/// True for the name of a document that may hold a lock.
+fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
+    matches!(parse(folder, &[], below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
 }
 
 fn blocks_of(project: &Project, blob: Oid, phase: &PhaseId) -> Result<Vec<Block>, Failure> {

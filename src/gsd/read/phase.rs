@@ -151,7 +151,8 @@ fn assemble(
         setup: Setup::default(),
         files,
     };
-    let phase = Phase { project, token: &token, listed, life: &life, history: &history, evidence: &evidence };
+    let phase =
+        Phase { project, token: &token, folder: &folder, listed, life: &life, history: &history, evidence: &evidence };
     evidence.setup = setup(&phase)?;
     Ok(PhaseReading { name, begin: life.begin().into_iter().next(), notes, kept_out, evidence })
 }

@@ -12,6 +12,7 @@ use crate::engine::path::RepoPath;
 use crate::git::Parents;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{File, PhaseEvidence, Setup};
+use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::text::config::{SWITCHES, Switch};
 use crate::gsd::text::mentions::Prose;
@@ -23,6 +24,8 @@ pub struct Phase<'a> {
     pub project: &'a Project,
     /// The phase's token.
     pub token: &'a PhaseId,
+    /// What its folder is called.
+    pub folder: &'a Folder,
     /// Its folder's files; none for a phase that only the roadmap knows.
     pub listed: Option<&'a Files<'a>>,
     /// Its life.
@@ -56,9 +59,8 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
     let texts = texts(phase)?;
     let prose: Vec<Prose<'_>> =
         texts.iter().map(|(file, first_line, text)| Prose { file, first_line: *first_line, text }).collect();
-    let folder = phase.listed.map_or_else(RepoPath::default, |listed| listed.folder().clone());
     let ground =
-        Ground { project, map, folder: &folder, phase: phase.token, evidence, life: phase.life, prose: &prose };
+        Ground { project, map, named: phase.folder, phase: phase.token, evidence, life: phase.life, prose: &prose };
     Ok(Setup {
         classified: Some(classified(&ground)?),
         of_before: is_of_before(phase)?,

@@ -1,5 +1,7 @@
 //! One artifact's text, parted and scanned once for every reader that wants something of it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::engine::evidence::Content;
 use crate::read::frontmatter::{self, FrontMatter};
 use crate::read::markdown::Markdown;
@@ -7,7 +9,7 @@ use crate::read::text::{Text, decode};
 use crate::read::yaml::{Entry, Value};
 
 /// Something that a reader should know of a file and that decides nothing by itself.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Note {
     /// The line, from 1; 0 where none can be named.
     pub line: usize,

@@ -1,5 +1,7 @@
 //! What an artifact says of itself: finished and with what meaning, a draft, cut short, or not to be read.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::{Artifact, Note, Source};
 use super::plan::plan_facts;
 use super::prose;
@@ -20,7 +22,7 @@ pub struct ExtraWord {
 }
 
 /// What was read of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentReading {
     /// What the file says.
     pub content: Content,

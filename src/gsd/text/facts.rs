@@ -1,5 +1,7 @@
 //! What one artifact declares, by its kind.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::Artifact;
 use super::outline::outlined_plans;
 use super::plan::{PlanFacts, plan_facts};
@@ -10,7 +12,7 @@ use super::verification::{VerificationFacts, verification_facts};
 use crate::gsd::artifacts::Kind;
 
 /// What an artifact declares beside its status.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Facts {
     /// Nothing that anybody asks for, or nothing that can be read.
     #[default]

@@ -3,10 +3,13 @@
 //! Whoever writes a plan adds notes, globs, other repositories and placeholders to its list of files. What cannot be placed is
 //! said to be so: an entry that would silently match nothing would switch a surface off.
 
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::engine::closed;
 use crate::engine::path::RepoPath;
 
 /// A path as declared somewhere, with the place that it names.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DeclaredPath {
     /// The entry as written.
     pub written: String,
@@ -15,7 +18,7 @@ pub struct DeclaredPath {
 }
 
 /// What an entry names. Paths are relative to the folder that holds the planning folder.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Place {
     /// A file, or a folder written without a trailing `/`.
     Path(RepoPath),
@@ -28,7 +31,26 @@ pub enum Place {
     /// A path in another repository or outside of this one.
     Elsewhere(String),
     /// Nothing that can be compared, and why.
-    Unplaceable(&'static str),
+    Unplaceable(#[serde(deserialize_with = "reason")] Reason),
+}
+
+/// An entry of [`REASONS`].
+type Reason = &'static str;
+
+const TOO_LONG: &str = "longer than any path";
+const REMARK: &str = "a remark in place of a path";
+const ADDRESS: &str = "an address on the net";
+const ALIAS: &str = "an import alias";
+const PLACEHOLDER: &str = "a placeholder";
+const SENTENCE: &str = "a sentence or several paths in one entry";
+const NO_PATH: &str = "no path";
+const BAD_PATTERN: &str = "a pattern that cannot be read";
+
+/// Why an entry names nothing that can be compared.
+const REASONS: &[Reason] = &[TOO_LONG, REMARK, ADDRESS, ALIAS, PLACEHOLDER, SENTENCE, NO_PATH, BAD_PATTERN];
+
+fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reason, D::Error> {
+    closed::entry(deserializer, REASONS)
 }
 
 /// The longest entry that is read as a path, in bytes.
@@ -141,14 +163,14 @@ fn strip_marks(text: &str) -> &str {
 
 fn place(text: &str) -> Place {
     if text.len() > MAX_LEN {
-        return Place::Unplaceable("longer than any path");
+        return Place::Unplaceable(TOO_LONG);
     }
     if remark_alone(text).is_some() {
-        return Place::Unplaceable("a remark in place of a path");
+        return Place::Unplaceable(REMARK);
     }
     let text = without_line(without_remark(without_verb(text)));
     if text.contains("://") {
-        return Place::Unplaceable("an address on the net");
+        return Place::Unplaceable(ADDRESS);
     }
     if is_drive(text) || text.starts_with('/') || text.starts_with('\\') {
         return Place::Absolute(text.replace('\\', "/"));
@@ -165,22 +187,22 @@ fn place(text: &str) -> Place {
     }
     let text = if text.contains('/') { text.to_owned() } else { text.replace('\\', "/") };
     if text.starts_with("@/") {
-        return Place::Unplaceable("an import alias");
+        return Place::Unplaceable(ALIAS);
     }
     if is_placeholder(&text) {
-        return Place::Unplaceable("a placeholder");
+        return Place::Unplaceable(PLACEHOLDER);
     }
     if text.contains(char::is_whitespace) && !is_path_with_blanks(&text) {
-        return Place::Unplaceable("a sentence or several paths in one entry");
+        return Place::Unplaceable(SENTENCE);
     }
     let Some(path) = inside(&text) else { return Place::Elsewhere(text) };
     if path.is_empty() || !path.chars().any(char::is_alphanumeric) && !path.contains('*') {
-        return Place::Unplaceable("no path");
+        return Place::Unplaceable(NO_PATH);
     }
     if let Some(glob) = as_glob(&path) {
         let whole = if text.ends_with('/') { format!("{glob}/**") } else { glob };
         let compiles = globset::Glob::new(&whole).is_ok();
-        return if compiles { Place::Glob(whole) } else { Place::Unplaceable("a pattern that cannot be read") };
+        return if compiles { Place::Glob(whole) } else { Place::Unplaceable(BAD_PATTERN) };
     }
     let is_folder = text.ends_with('/');
     let path = RepoPath::new(path);
@@ -465,6 +487,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_entry_is_read(text in "(\\PC|[/\\\\.\\[\\]{}*:#()<> ]){0,60}") {
+            if let Some(DeclaredPath { place: Place::Unplaceable(why), .. }) = declared(&text) {
+                prop_assert!(REASONS.contains(&why));
+            }
             if let Some(DeclaredPath { place: Place::Path(path) | Place::Folder(path), .. }) = declared(&text) {
                 prop_assert!(path.segments().all(|segment| !segment.is_empty() && segment != b".." && segment != b"."));
             }

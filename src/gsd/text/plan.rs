@@ -1,5 +1,7 @@
 //! What a plan declares: its place among the plans, the files it means to touch, its tasks.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::Artifact;
 use super::paths::{DeclaredPath, declared_all, split_list};
 use crate::engine::words::normalise;
@@ -9,7 +11,7 @@ use crate::read::yaml::Value;
 /// The declarations of one plan. Ids and numbers are text as written; who compares them parses them.
 ///
 /// Source: GSD's plan template and the schema that its planner writes by.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanFacts {
     /// True for `status: superseded`: the plan no longer counts.
     pub superseded: bool,

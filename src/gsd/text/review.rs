@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::Artifact;
 use super::spec::list_item;
 use crate::read::markdown::{bold_line, heading, row};
 use crate::read::yaml::Value;
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Critical or blocking.
     Critical,
@@ -27,7 +29,7 @@ const PREFIXES: &[(&str, Severity)] =
     &[("CR", Severity::Critical), ("BL", Severity::Critical), ("WR", Severity::Warning), ("IN", Severity::Info)];
 
 /// The findings of a REVIEW.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewFacts {
     /// Critical findings by the front matter's count; none where it has none.
     pub critical: Option<u32>,

@@ -9,6 +9,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::lines::visible_lines;
 pub use super::table::RowStatus;
 use super::table::{Row, Tables};
@@ -18,7 +20,7 @@ use crate::read::markdown::{Line, heading};
 use crate::read::text::{NoText, decode};
 
 /// What stands between the brackets of a checkbox.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tick {
     /// `[x]` or `[X]`.
     Ticked,
@@ -29,7 +31,7 @@ pub enum Tick {
 }
 
 /// A value and the line that says it, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct At<T> {
     /// What is said.
     pub value: T,

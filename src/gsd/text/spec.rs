@@ -1,11 +1,13 @@
 //! What a SPEC says of its own clearness: ambiguity, open questions, and the paths it means to touch.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::Artifact;
 use super::paths::{DeclaredPath, declared_all};
 use crate::read::markdown::{Line, bold_line, row};
 
 /// A number between 0 and 1, in millionths, so that `0.2` and `0.20` are equal and `0.2015` is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Share(pub u32);
 
 impl Share {
@@ -31,7 +33,7 @@ impl Share {
 }
 
 /// What a SPEC says of its ambiguity.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ambiguity {
     /// No line speaks of it.
     Absent,
@@ -49,7 +51,7 @@ pub enum Ambiguity {
 /// What a SPEC declares.
 ///
 /// Source: GSD's SPEC template: a bold header line, and the table below `Ambiguity Report`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpecFacts {
     /// The ambiguity score.
     pub ambiguity: Ambiguity,

@@ -5,6 +5,8 @@
 //!
 //! Source: GSD's `templates/state.md`, `src/state-document.cts`; the drift is that of public projects.
 
+use serde::{Deserialize, Serialize};
+
 use super::lines::visible_lines;
 use super::roadmap::{At, labelled};
 use super::statements::{Statement, Subject, statements};
@@ -16,7 +18,7 @@ use crate::read::markdown::{Line, heading};
 use crate::read::text::{NoText, decode};
 
 /// What STATE says of a thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Says {
     /// It is finished.
     Finished,
@@ -27,7 +29,7 @@ pub enum Says {
 }
 
 /// STATE.md, as far as the phases go.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct State {
     /// The phase that it names as current: `current_phase` in the front matter, else what the `Phase:` line begins with.
     pub current: Option<At<PhaseId>>,
@@ -40,7 +42,7 @@ pub struct State {
 }
 
 /// What STATE says of one phase and of the milestone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StateSays {
     /// Of the phase: never [`Says::Silent`] for the current one, never [`Says::Unfinished`] for another.
     pub phase: Says,

@@ -1,5 +1,7 @@
 //! What a SUMMARY reports: the files it names, and what its executor says of the run.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::Artifact;
 use super::paths::{DeclaredPath, declared_all};
 use super::spec::list_item;
@@ -11,7 +13,7 @@ use crate::read::yaml::Value;
 /// What a SUMMARY reports. Its claims prove nothing about git.
 ///
 /// Source: GSD's summary template.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SummaryFacts {
     /// The files it says were created.
     pub created: Vec<DeclaredPath>,
@@ -26,7 +28,7 @@ pub struct SummaryFacts {
 }
 
 /// The outcome of a self-check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SelfCheck {
     /// `PASSED`.
     Passed,

@@ -1,12 +1,14 @@
 //! Tables in ROADMAP.md: which of them list phases, and what a row says.
 
+use serde::{Deserialize, Serialize};
+
 use super::token::leading_id;
 use crate::engine::words::normalise;
 use crate::gsd::ids::PhaseId;
 use crate::read::markdown::{Line, row};
 
 /// What a row says of its phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum RowStatus {
     /// A cell says complete, done or shipped.
     Complete,

@@ -1,11 +1,13 @@
 //! What a VERIFICATION leaves to others: gaps for a new plan, items for a person, and the files that it covered.
 
+use serde::{Deserialize, Serialize};
+
 use super::artifact::{Artifact, Note};
 use crate::engine::words::normalise;
 use crate::read::yaml::Value;
 
 /// A truth that did not hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     /// The truth, as written.
     pub truth: String,
@@ -28,7 +30,7 @@ impl Gap {
 }
 
 /// An item that only a person can check.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HumanItem {
     /// What to do.
     pub test: String,
@@ -39,7 +41,7 @@ pub struct HumanItem {
 /// What a VERIFICATION lists.
 ///
 /// Source: the front matter that GSD's verifier writes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerificationFacts {
     /// The gaps.
     pub gaps: Vec<Gap>,

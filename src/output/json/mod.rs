@@ -2,6 +2,7 @@
 //! output stays; each is published as a JSON Schema (`print schema`).
 
 pub mod error_v0;
+pub mod evidence;
 pub mod route_v0;
 pub mod status_v0;
 

@@ -35,9 +35,20 @@ impl<'a> Bin<'a> {
         self
     }
 
+    /// The same with several.
+    pub(crate) fn with_all(self, variables: &[(&'a str, &'a str)]) -> Self {
+        variables.iter().fold(self, |bin, (name, value)| bin.with(name, value))
+    }
+
     /// Runs it with these arguments; nothing of the caller's environment but the path to programs reaches it.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        let output = self.command().args(arguments).output().unwrap();
+        self.run_with_input(arguments, "")
+    }
+
+    /// The same, with something to read on standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], input: &str) -> Ran {
+        let mut command = assert_cmd::Command::from_std(self.command());
+        let output = command.args(arguments).write_stdin(input).output().unwrap();
         Ran {
             out: String::from_utf8(output.stdout).unwrap(),
             err: String::from_utf8(output.stderr).unwrap(),

@@ -4,4 +4,5 @@ pub(crate) mod answer;
 pub(crate) mod bin;
 pub(crate) mod project;
 pub(crate) mod repo;
+pub(crate) mod rewrite;
 pub(crate) mod texts;
