@@ -62,7 +62,7 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
         .with(Dim::Execution, executions)
         .with(Dim::PlanNames, yes(doubtful_plans))
         .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
-        .with(Dim::Marked, yes(evidence.marks.marked.marked || evidence.marks.shipped))
+        .with(Dim::Marked, yes(evidence.marks.marked.marked))
         .with(Dim::Archived, yes(evidence.archived))
         .with(Dim::Before, yes(evidence.setup.of_before));
     Assessment { situation, standings, owing, plans, execution, acceptance }
