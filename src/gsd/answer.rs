@@ -11,6 +11,7 @@ use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
 
 /// Where one phase is and what comes next.
@@ -215,13 +216,22 @@ fn one_of<'a>(
     }
 }
 
+/// What orders the paths of archives as their versions go: `v9.0-phases` before `v10.0-phases`.
+fn by_version(path: &RepoPath) -> Vec<(usize, Vec<u8>)> {
+    let is_number = |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit);
+    let parts = path.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    // Of two numbers the longer one is the greater.
+    parts.map(|part| (if is_number(part) { part.len() } else { 0 }, part.to_vec())).collect()
+}
+
 fn newest_of<'a>(project: &Project, folders: &[&'a PhaseFolder], phase: &PhaseId) -> Option<&'a PhaseFolder> {
     let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
     match match_folders(phase, &names, project.config.project_code.as_deref()) {
         Match::None { .. } => None,
         Match::One(at) => folders.get(at).copied(),
         Match::Several(places) => {
-            places.iter().filter_map(|at| folders.get(*at)).max_by_key(|folder| folder.archive.clone()).copied()
+            let found = places.iter().filter_map(|at| folders.get(*at));
+            found.max_by_key(|folder| folder.archive.as_ref().map(by_version)).copied()
         }
     }
 }
