@@ -149,6 +149,11 @@ impl Pattern {
             .collect()
     }
 
+    /// True where the pattern may match the path.
+    pub fn may_be(&self, path: &RepoPath) -> bool {
+        self.meets(&Self::of_path(path))
+    }
+
     /// The folder that everything the pattern matches lies in, or is.
     pub fn base(&self) -> RepoPath {
         self.folder()

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::failure::Failure;
+use crate::engine::glob::Pattern;
 use crate::engine::life::{Graph, Life};
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
@@ -202,7 +203,7 @@ impl<'a> History<'a> {
     ) -> Result<Vec<Oid>, Failure> {
         let has_summary =
             files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
-        let declared = self.declared(files);
+        let declared = self.reach(files);
         if !commits.is_empty() || has_summary || declared.is_empty() {
             return Ok(Vec::new());
         }
@@ -219,7 +220,8 @@ impl<'a> History<'a> {
                 continue;
             }
             let changes = self.project.objects().changed_paths(&entry.commit)?.unwrap_or_default();
-            if changes.keys().any(|path| declared.contains(path)) {
+            let mut outside = changes.keys().filter(|path| !path.is_in(&self.project.planning));
+            if outside.any(|path| declared.iter().any(|reach| reach.may_be(path))) {
                 found.push(entry.commit.id);
             }
         }
@@ -284,16 +286,31 @@ impl<'a> History<'a> {
         Ok(entry.is_none_or(|entry| entry.kind != EntryKind::Submodule))
     }
 
-    /// The files outside the planning folder that the plans mean to change.
+    /// The paths outside the planning folder that the live plans mean to change, folders among them.
     fn declared(&self, files: &[File]) -> BTreeSet<RepoPath> {
         let project = self.project.planning.parent();
-        let declared = files.iter().filter_map(File::plan).flat_map(PlanFacts::declared);
-        let paths = declared.filter_map(|declared| match &declared.place {
-            Place::Path(path) => Some(project.join(path.as_bytes())),
+        let paths = declared(files).filter_map(|place| match place {
+            Place::Path(path) | Place::Folder(path) => Some(project.join(path.as_bytes())),
             _ => None,
         });
         paths.filter(|path| !path.is_in(&self.project.planning)).collect()
     }
+
+    /// The same as patterns, and those that the plans write themselves. A path without a `/` at its end may be a folder too.
+    fn reach(&self, files: &[File]) -> Vec<Pattern> {
+        let project = self.project.planning.parent();
+        let written = declared(files).filter_map(|place| match place {
+            Place::Glob(glob) => Pattern::declared(glob, &project),
+            _ => None,
+        });
+        self.declared(files).iter().map(Pattern::folder_of).chain(written.flatten()).collect()
+    }
+}
+
+/// What the live plans declare.
+fn declared(files: &[File]) -> impl Iterator<Item = &Place> {
+    let live = files.iter().filter_map(File::plan).filter(|facts| !facts.superseded);
+    live.flat_map(PlanFacts::declared).map(|declared| &declared.place)
 }
 
 /// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.
