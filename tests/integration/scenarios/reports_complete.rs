@@ -29,6 +29,16 @@ fn a10_all_summaries_and_a_tick_do_not_jump_over_the_gates() {
 }
 
 #[test]
+fn a10_a_state_that_calls_the_phase_shipped_is_a_claim() {
+    let project = Project::new();
+    let phase = project.phase("07-photos").executed();
+    project.state("7", "Phase 7 shipped — PR #12");
+    phase.commit("docs(state): shipped");
+    let answer = project.at("7").goes_to(10, "resume/post-execute");
+    assert!(answer.list("/claims").contains("no ship commit"), "{}", answer.told());
+}
+
+#[test]
 fn a11_a_passed_verification_does_not_close_plans_that_are_open() {
     let project = Project::new();
     let mut phase = project.phase("07-photos").context();

@@ -131,6 +131,15 @@ fn a28_an_archived_phase_that_nothing_took_again_is_complete_and_names_its_archi
 }
 
 #[test]
+fn a28_of_several_archives_the_newest_version_is_meant() {
+    let project = Project::of(&["07-photos"]);
+    for version in ["v9.0", "v10.0", "v2.1"] {
+        project.phase_in(&format!(".planning/milestones/{version}-phases"), "02-old").context();
+    }
+    assert_eq!(project.at("2").text("/phase/archived"), ".planning/milestones/v10.0-phases");
+}
+
+#[test]
 fn a28_commits_of_an_archived_phase_execute_nothing_of_the_live_one() {
     let project = Project::of(&["02-new"]);
     let old = project.phase("02-old").planned().done("01");
@@ -190,12 +199,19 @@ fn a29_a_commit_that_touches_the_plan_alone_executes_nothing() {
 
 #[test]
 fn a29_commits_that_name_nothing_and_touch_what_a_plan_declares_leave_execution_unclear() {
-    let project = Project::new();
-    project.phase("07-photos").planned().work("src/photos.rs", "keep photos");
-    let answer = project.at("7").stops(13, "resume/unclear");
-    let commit = project.repo().id("HEAD");
-    assert_eq!(answer.json["execution"]["unattributed"], serde_json::json!([commit]), "{}", answer.told());
-    answer.says(&commit[..7]);
+    for declared in ["src/photos.rs", "src", "src/", "src/*.rs", "src/**", "\"{src,lib}/photos.rs\""] {
+        let project = Project::new();
+        project.phase("07-photos").context().plan("01", &[declared]).reviews().work("src/photos.rs", "keep photos");
+        let answer = project.at("7").stops(13, "resume/unclear");
+        let commit = project.repo().id("HEAD");
+        assert_eq!(answer.json["execution"]["unattributed"], serde_json::json!([commit]), "{}", answer.told());
+        answer.says(&commit[..7]);
+    }
+    for declared in ["src/other.rs", "src/photos", "lib/*.rs", "src/*.ts"] {
+        let project = Project::new();
+        project.phase("07-photos").context().plan("01", &[declared]).reviews().work("src/photos.rs", "keep photos");
+        project.at("7").goes_to(9, "resume/pre-execute");
+    }
 }
 
 #[test]
