@@ -70,10 +70,6 @@ impl Case {
         let conclusion = conclude(&self.evidence, self.step, self.operation.as_ref());
         let mut decision = conclusion.decision;
         decision.notes.extend(self.notes.iter().cloned());
-        if let Some(workstream) = &self.place.workstream {
-            // The command is pasted elsewhere: it must name the workstream itself.
-            decision.command = decision.command.map(|command| format!("{command} --ws {workstream}"));
-        }
         if self.moved {
             decision = moved_under_the_reader(decision);
         }

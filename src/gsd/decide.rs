@@ -174,6 +174,15 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
 
 /// The command of a step, fitted to what is left of it.
 pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
+    in_workstream(&fitted(step, evidence, assessment), evidence)
+}
+
+/// A command that names the workstream: it is pasted elsewhere, where another one may be in force.
+fn in_workstream(command: &str, evidence: &PhaseEvidence) -> String {
+    evidence.workstream.as_ref().map_or_else(|| command.to_owned(), |workstream| format!("{command} --ws {workstream}"))
+}
+
+fn fitted(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
     let id = &evidence.id;
     let template = evidence.setup.commands.get(&step).map_or(step.row().command, String::as_str);
     let plain = template.replace("{phase}", id);
@@ -230,12 +239,8 @@ fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
         (false, true) => Step::Execute,
         (false, false) => Step::Verify,
     };
-    format!(
-        "GSD's own router would go to {}; to take it, name it: phase-pipeline {} {}",
-        step.named(),
-        evidence.id,
-        step.number()
-    )
+    let command = in_workstream(&format!("phase-pipeline {} {}", evidence.id, step.number()), evidence);
+    format!("GSD's own router would go to {}; to take it, name it: {command}", step.named())
 }
 
 fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, assessment: &Assessment) {

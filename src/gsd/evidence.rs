@@ -94,6 +94,8 @@ pub enum Changed {
 pub struct PhaseEvidence {
     /// The phase's token, as its folder spells it.
     pub id: String,
+    /// The workstream in force.
+    pub workstream: Option<String>,
     /// Every artifact of the phase, in the order of its path.
     pub files: Vec<File>,
     /// Files whose name may be a plan's or summary's and is of no kind.

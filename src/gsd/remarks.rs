@@ -5,6 +5,7 @@ use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::command;
 use super::evidence::{File, PhaseEvidence};
+use super::plans::Plan;
 use super::resume::Target;
 use super::steps::{STEPS, Step};
 use super::text::facts::Facts;
@@ -24,6 +25,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         _ => Vec::new(),
     };
     remarks.extend(evidence.files.iter().filter_map(unknown_word));
+    remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(
         evidence
             .unrecognised
@@ -95,6 +97,12 @@ fn lacking(evidence: &PhaseEvidence, assessment: &Assessment) -> Option<String> 
         told.join(", "),
         command(*first, evidence, assessment)
     ))
+}
+
+/// A SUMMARY whose PLAN is gone.
+fn without_plan(plan: &Plan) -> Option<String> {
+    let summary = plan.summary.as_ref().filter(|_| plan.path.is_none())?;
+    Some(format!("{summary}: its plan is not there, and it stands for it"))
 }
 
 /// A status word that no table knows, with the words that would be understood.

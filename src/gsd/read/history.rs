@@ -6,7 +6,7 @@ use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::life::{Graph, Life};
-use crate::engine::object::Oid;
+use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
@@ -16,6 +16,7 @@ use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Named, parse_scope};
 use crate::gsd::text::paths::Place;
 use crate::gsd::text::plan::PlanFacts;
+use crate::read::confined;
 
 /// The types whose commits carry out no plan unless they touch source.
 const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];
@@ -252,6 +253,35 @@ impl<'a> History<'a> {
             }
         }
         Ok(Changed::DocumentsAlone)
+    }
+
+    /// The repositories inside this one that hold files which the plans mean to change: what is committed there cannot be seen
+    /// here. A submodule is none of them, for the commit that it stands at is this repository's.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn nested_repositories(&self, files: &[File]) -> Result<BTreeSet<String>, Failure> {
+        let (mut looked_at, mut nested) = (BTreeSet::new(), BTreeSet::new());
+        for path in self.declared(files) {
+            let mut folder = path.parent();
+            while !folder.is_root() && looked_at.insert(folder.clone()) {
+                if self.is_nested_repository(&folder)? {
+                    nested.insert(folder.to_string());
+                }
+                folder = folder.parent();
+            }
+        }
+        Ok(nested)
+    }
+
+    fn is_nested_repository(&self, folder: &RepoPath) -> Result<bool, Failure> {
+        let marker = confined::resolve(self.project.repository.root(), &folder.join(".git"));
+        if !matches!(marker, Ok(Some(_))) {
+            return Ok(false);
+        }
+        let Some(tree) = self.project.tree else { return Ok(true) };
+        let entry = self.project.objects().entry_at(tree, folder)?;
+        Ok(entry.is_none_or(|entry| entry.kind != EntryKind::Submodule))
     }
 
     /// The files outside the planning folder that the plans mean to change.

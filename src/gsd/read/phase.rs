@@ -128,9 +128,14 @@ fn assemble(
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
+    let mut source_elsewhere = project.config.sub_repos.clone();
+    if work.commits.is_empty() {
+        source_elsewhere.extend(history.nested_repositories(&files)?);
+    }
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
+        workstream: project.workstream.clone(),
         unrecognised,
         changed,
         commits: work.commits,
@@ -138,7 +143,7 @@ fn assemble(
         concern,
         fixed_findings,
         accepted_since,
-        source_elsewhere: project.config.sub_repos.clone(),
+        source_elsewhere,
         history_cut: life.cut.clone(),
         archived: place.is_some_and(|place| place.archive.is_some()),
         marks,

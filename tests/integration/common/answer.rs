@@ -46,6 +46,14 @@ impl Answer {
         self.json.pointer("/decision/step/number").and_then(Value::as_u64)
     }
 
+    /// The step that the table chose, `9 execute`, also where something that was left stops the way to it.
+    pub(crate) fn goal(&self) -> String {
+        match self.json.pointer("/decision/step").filter(|step| !step.is_null()) {
+            Some(step) => format!("{} {}", step["number"], step["name"].as_str().unwrap_or_default()),
+            None => self.summary().split_once("; after that: ").map_or("", |(_, goal)| goal).to_owned(),
+        }
+    }
+
     /// How far the plans are executed: `all`, `partial`, …
     pub(crate) fn execution(&self) -> &str {
         self.text("/execution/state")

@@ -16,7 +16,7 @@ pub(crate) struct Project {
     repo: Repo,
     /// Commits that `git fast-import` has not made yet: a program for each would take most of a test's time.
     pending: RefCell<Vec<u8>>,
-    /// Makes the content of source files differ from one commit to the next.
+    /// Makes what is written differ from one commit to the next.
     turn: Cell<u32>,
 }
 
@@ -123,6 +123,11 @@ impl Project {
         self
     }
 
+    fn turn(&self) -> u32 {
+        self.turn.set(self.turn.get() + 1);
+        self.turn.get()
+    }
+
     /// A phase by the name of its folder.
     pub(crate) fn phase<'a>(&'a self, folder: &'a str) -> Phase<'a> {
         Phase { project: self, folder, container: ".planning/phases" }
@@ -209,17 +214,18 @@ impl<'a> Phase<'a> {
 
     /// Commits a finished artifact of the kind.
     pub(crate) fn has(self, kind: Kind) -> Self {
-        self.put(kind, texts::finished(kind, self.folder))
+        self.put(kind, &texts::finished(kind, self.folder))
     }
 
     /// Commits an artifact of the kind whose front matter says `word`.
     pub(crate) fn says(self, kind: Kind, word: &str) -> Self {
-        self.put(kind, texts::worded(kind, self.folder, word))
+        self.put(kind, &texts::worded(kind, self.folder, word))
     }
 
-    fn put(self, kind: Kind, text: String) -> Self {
+    fn put(self, kind: Kind, text: &str) -> Self {
         let file = self.artifact(kind);
-        self.project.repo.write(&file, text);
+        // A command that runs again writes another time of day.
+        self.project.repo.write(&file, format!("{text}\n*Written: {}*\n", self.project.turn()));
         self.record(&self.subject(kind), &file)
     }
 
@@ -284,8 +290,7 @@ impl<'a> Phase<'a> {
 
     /// Commits a change of a source file.
     pub(crate) fn work(self, file: &str, subject: &str) -> Self {
-        self.project.turn.set(self.project.turn.get() + 1);
-        self.project.repo.write(file, format!("// {}\n", self.project.turn.get()));
+        self.project.repo.write(file, format!("// {}\n", self.project.turn()));
         self.record(subject, file)
     }
 
@@ -309,7 +314,7 @@ impl<'a> Phase<'a> {
     /// Commits a REVIEW; `issues_found` comes with a warning.
     pub(crate) fn review(self, word: &str) -> Self {
         if word == "issues_found" {
-            return self.put(Kind::Review, texts::review_with_a_warning(self.folder));
+            return self.put(Kind::Review, &texts::review_with_a_warning(self.folder));
         }
         self.says(Kind::Review, word)
     }

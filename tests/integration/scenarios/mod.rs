@@ -1,7 +1,9 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
+mod places;
 mod promises;
 mod promises_hostile;
+mod promises_progress;
 mod promises_uncommitted;
 mod proposal;
 mod reports_complete;

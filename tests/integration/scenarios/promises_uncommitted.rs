@@ -103,10 +103,10 @@ fn before(kind: Kind) -> Project {
 }
 
 /// What the table makes of the phase: where it goes on, how far it is executed, and which steps are done.
-fn made_of(answer: &Answer) -> (Option<u64>, String, Vec<String>) {
+fn made_of(answer: &Answer) -> (String, String, Vec<String>) {
     let steps = answer.json["steps"].as_array().unwrap();
     let done = steps.iter().filter(|step| step["state"] == "done").map(|step| step["name"].to_string());
-    (answer.step(), answer.execution().to_owned(), done.collect())
+    (answer.goal(), answer.execution().to_owned(), done.collect())
 }
 
 #[track_caller]

@@ -27,7 +27,7 @@ fn a33_a_new_summary_in_an_ignored_but_tracked_folder() {
     phase.left("07-01-SUMMARY.md", texts::finished(Kind::Summary, "07-photos"));
     assert_eq!(project.repo().git(&["status", "--porcelain", "-uall"]), "", "git shows it after all");
     let answer = project.at("7").stops(11, "recovery/artifact").says("07-01-SUMMARY.md ignored");
-    assert_eq!((answer.execution(), answer.step()), ("started", Some(9)));
+    assert_eq!((answer.execution(), answer.goal().as_str()), ("started", "9 execute"));
 }
 
 #[test]
@@ -178,6 +178,21 @@ fn a39_source_in_a_repository_of_its_own_leaves_execution_unclear() {
     project.config(r#"{"planning": {"sub_repos": ["backend"]}}"#).commit("chore: config");
     project.phase("07-photos").planned();
     project.at("7").stops(13, "resume/unclear").says("source lies in backend");
+}
+
+#[test]
+fn a39_source_in_a_nested_repository_leaves_execution_unclear() {
+    for ignored in [false, true] {
+        let project = Project::new();
+        project.phase("07-photos").context().plan("01", &["src/a.rs", "backend/deep/x.rs"]).reviews();
+        project.at("7").goes_to(9, "resume/pre-execute");
+        project.repo().git(&["init", "--quiet", "backend"]);
+        project.repo().write("backend/deep/x.rs", "x\n");
+        if ignored {
+            project.repo().write(".git/info/exclude", "backend/\n");
+        }
+        project.at("7").stops(13, "resume/unclear").says("source lies in backend");
+    }
 }
 
 #[test]

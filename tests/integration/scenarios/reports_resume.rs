@@ -246,11 +246,8 @@ fn a08_phases_are_ordered_by_their_numbers() {
         project.phase(folder).context();
     }
     let listed = project.run(&[]).out;
-    let ids: Vec<&str> = listed
-        .lines()
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.trim_start_matches('→').split_whitespace().next())
-        .collect();
+    let rows = listed.lines().take_while(|line| !line.is_empty());
+    let ids: Vec<&str> = rows.filter_map(|line| line.trim_start_matches('→').split_whitespace().next()).collect();
     assert_eq!(ids.join(" "), "03 03.1 03.2 03.10 04", "{listed}");
     assert_eq!(project.at("3.1").text("/phase/dir"), ".planning/phases/03.1-b");
     assert_eq!(project.at("3.10").text("/phase/dir"), ".planning/phases/03.10-d");
