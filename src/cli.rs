@@ -113,6 +113,9 @@ pub enum Command {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
         #[arg(value_name = "ID|PHASE")]
         what: String,
+        /// Of a phase: what is missing for this step
+        #[arg(value_name = "STEP")]
+        about: Option<String>,
     },
     /// Builds a small sample project with history and routes its phases
     Demo {

@@ -57,6 +57,8 @@ pub enum Task {
     Classify(PhaseAsk),
     /// One phase: why.
     ExplainPhase(PhaseAsk),
+    /// One phase: what is missing for a step, by its number or name.
+    ExplainStep(PhaseAsk, String),
     /// A table or an entry.
     ExplainTable(String),
     /// The sample project.
@@ -103,7 +105,11 @@ impl Task {
     /// The question, where it is about one phase.
     pub fn phase(&self) -> Option<&PhaseAsk> {
         match self {
-            Self::Route(ask) | Self::Steps(ask) | Self::Classify(ask) | Self::ExplainPhase(ask) => Some(ask),
+            Self::Route(ask)
+            | Self::Steps(ask)
+            | Self::Classify(ask)
+            | Self::ExplainPhase(ask)
+            | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
         }
     }
@@ -112,7 +118,7 @@ impl Task {
 impl Task {
     /// True for a question about one phase.
     fn is_about_a_phase(&self) -> bool {
-        matches!(self, Self::Route(_) | Self::Steps(_) | Self::Classify(_) | Self::ExplainPhase(_))
+        self.phase().is_some()
     }
 
     /// Options that a task cannot honour are refused, not passed over.
@@ -159,10 +165,11 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
-        (None, Some(Command::Explain { what })) if looks_like_phase(&what) && !what.contains('/') => {
-            Ok(Task::ExplainPhase(phase_ask(what, None)))
+        (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
+            let ask = phase_ask(what, None);
+            Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
-        (None, Some(Command::Explain { what })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }

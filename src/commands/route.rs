@@ -3,8 +3,10 @@
 use anyhow::Result;
 
 use crate::cli::{Format, PrintValue};
+use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
-use crate::engine::report::Report;
+use crate::engine::failure::Failure;
+use crate::engine::report::{Report, StepLine};
 use crate::output::json::route_v0;
 use crate::output::{emit, human, json};
 use crate::request::Answer;
@@ -27,6 +29,18 @@ pub(super) fn classify(report: &Report, answer: Answer) -> Result<Outcome> {
 /// Shows why the phase is where it is.
 pub(super) fn explain(report: &Report, answer: Answer) -> Result<Outcome> {
     say(report, answer, Outcome::Done, human::explain)
+}
+
+/// Shows what is missing for one step.
+pub(super) fn explain_step(report: &Report, step: &str, answer: Answer) -> Result<Outcome> {
+    let is_it = |line: &&StepLine| line.step.name == step || line.step.number.to_string() == step;
+    let Some(line) = report.steps.iter().find(is_it) else {
+        let names: Vec<&str> = report.steps.iter().map(|line| line.step.name).collect();
+        return Err(Failure::usage("no-step", format!("there is no step `{}`", escape(step)))
+            .remedy(format!("the steps are {}", names.join(", ")))
+            .into());
+    };
+    say(report, answer, Outcome::Done, |report| human::explain_step(report, line.step.number))
 }
 
 /// Prints the answer; `exit` is what the run comes to.

@@ -105,6 +105,10 @@ pub struct StepLine {
     pub reason: String,
     /// The gates of the step that are owed.
     pub gates: Vec<String>,
+    /// When the step is done, in a line.
+    pub done_when: String,
+    /// The command that takes it.
+    pub command: String,
 }
 
 /// One plan of the phase.
@@ -280,4 +284,6 @@ pub struct Report {
     pub situation: Vec<(String, String)>,
     /// The condition of the row that decided, in words.
     pub condition: String,
+    /// Single changes of the evidence that would change the answer: the change, and what would follow.
+    pub otherwise: Vec<(String, String)>,
 }

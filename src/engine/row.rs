@@ -336,6 +336,42 @@ pub fn passed_over<D: Dimension, T>(rows: &[Row<D, T>], situation: &Situation<D>
         .collect()
 }
 
+/// One dimension changed to another value, and where that leads.
+#[derive(Debug, Clone)]
+pub struct Otherwise<D: Dimension, T: 'static> {
+    /// The dimension.
+    pub dimension: D,
+    /// The value that it would have.
+    pub value: Values,
+    /// What would follow.
+    pub target: T,
+}
+
+/// Every change of one dimension to one other value that would change what follows. `is_told` leaves out values that a reader
+/// need not be shown, such as those that no row tells from another.
+pub fn single_changes<D: Dimension, T: Copy + PartialEq>(
+    rows: &[Row<D, T>],
+    situation: &Situation<D>,
+    is_told: impl Fn(D, Values) -> bool,
+) -> Vec<Otherwise<D, T>> {
+    let now: Vec<T> = walk(rows, situation).into_iter().map(|found| found.target).collect();
+    let mut changes = Vec::new();
+    for dimension in D::all() {
+        for value in
+            dimension.every().without(situation.get(dimension)).singles().filter(|value| is_told(dimension, *value))
+        {
+            let found = walk(rows, &situation.clone().with(dimension, value));
+            if let Some(target) = found.first().map(|found| found.target)
+                && found.iter().all(|found| found.target == target)
+                && !now.contains(&target)
+            {
+                changes.push(Otherwise { dimension, value, target });
+            }
+        }
+    }
+    changes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -408,6 +444,22 @@ mod tests {
         assert_eq!((found[0].row, found[0].target), ("go", "sail"));
         let passed = passed_over(ROWS, &situation, "go");
         assert_eq!(passed, [PassedOver { row: "stay", why: "sky is clear".to_owned() }]);
+    }
+
+    #[test]
+    fn one_change_that_matters_is_told_with_what_follows() {
+        let situation = Situation::anything().with(Weather::Sky, CLEAR).with(Weather::Wind, STRONG);
+        let changes = single_changes(ROWS, &situation, |_, _| true);
+        let told: Vec<(&str, String, &str)> = changes
+            .iter()
+            .map(|change| (change.dimension.name(), change.dimension.words(change.value), change.target))
+            .collect();
+        let expected = [
+            ("sky", "grey".to_owned(), "home"),
+            ("sky", "dark".to_owned(), "home"),
+            ("wind", "calm".to_owned(), "walk"),
+        ];
+        assert_eq!(told, expected);
     }
 
     #[test]

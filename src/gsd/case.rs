@@ -87,6 +87,7 @@ impl Case {
             warnings: self.warnings.clone(),
             situation: conclusion.situation,
             condition: conclusion.condition,
+            otherwise: conclusion.otherwise,
         }
     }
 }

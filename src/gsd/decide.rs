@@ -10,14 +10,14 @@ use super::plans::Plan;
 use super::recovery::RECOVERY;
 use super::remarks::remarks;
 use super::resume::{RESUME, Target};
-use super::situation::{Dim, Execution};
+use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::steps::Step;
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
 use crate::engine::report::{
     Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, StepLine,
 };
-use crate::engine::row::{Dimension as _, Found, passed_over, walk};
+use crate::engine::row::{Dimension as _, Found, Otherwise, Values, passed_over, single_changes, walk};
 
 /// Everything that is concluded about a phase from its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Conclusion {
     pub situation: Vec<(String, String)>,
     /// The condition of the row that decided.
     pub condition: String,
+    /// Single changes of the evidence that would change the answer.
+    pub otherwise: Vec<(String, String)>,
 }
 
 /// Decides. `explicit` is the step that was asked for, `operation` what git is in the middle of.
@@ -62,7 +64,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
         decision.command = None;
         decision.hint = None;
     }
-    let steps = step_lines(&assessment, &decision, interruption.is_some());
+    let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
     Conclusion {
         classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
         cycle: settings(depth_of(evidence))
@@ -77,9 +79,25 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
             .map(|dim| (dim.name().to_owned(), dim.words(assessment.situation.get(dim))))
             .collect(),
         condition: condition(&decision.row),
+        otherwise: otherwise(&assessment),
         interruption: interruption.map(|left| left.interruption),
         decision,
     }
+}
+
+/// The single changes of the evidence that would change the answer.
+fn otherwise(assessment: &Assessment) -> Vec<(String, String)> {
+    // What is uncommitted or stale counts as missing; an archive and the past do not change.
+    let is_told = |dim: Dim, value: Values| match dim {
+        Dim::Step(_) | Dim::Uat => value.and(WIP.or(STALE).or(SKIPPED)).is_empty(),
+        Dim::Archived | Dim::Before | Dim::PlanNames => false,
+        Dim::Execution | Dim::Marked => true,
+    };
+    let tell = |change: &Otherwise<Dim, Target>| {
+        let what = format!("{} {}", change.dimension.name(), change.dimension.words(change.value));
+        (what, change.target.words())
+    };
+    single_changes(RESUME, &assessment.situation, is_told).iter().map(tell).collect()
 }
 
 /// What the row that decided asks, in words; empty where no row did.

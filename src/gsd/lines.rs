@@ -3,6 +3,7 @@
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::claims::{GitSays, Verified, denied};
+use super::decide::command;
 use super::evidence::PhaseEvidence;
 use super::plans::{Plan, PlanState};
 use super::standing::Standing;
@@ -11,7 +12,12 @@ use crate::engine::evidence::StepState;
 use crate::engine::report::{Claim, Decision, ExecutionLine, PlanLine, StepLine, StepMark};
 
 /// Every step, with its mark and the reason.
-pub fn step_lines(assessment: &Assessment, decision: &Decision, interrupted: bool) -> Vec<StepLine> {
+pub fn step_lines(
+    evidence: &PhaseEvidence,
+    assessment: &Assessment,
+    decision: &Decision,
+    interrupted: bool,
+) -> Vec<StepLine> {
     let reached = assessment
         .owing
         .iter()
@@ -37,7 +43,14 @@ pub fn step_lines(assessment: &Assessment, decision: &Decision, interrupted: boo
                 StepMark::Skipped => owes.reason.clone(),
                 _ => standing.tell.clone(),
             };
-            Some(StepLine { step: owes.step.named(), mark, reason, gates: owes.gates.clone() })
+            Some(StepLine {
+                step: owes.step.named(),
+                mark,
+                reason,
+                gates: owes.gates.clone(),
+                done_when: owes.step.row().done_when.to_owned(),
+                command: command(owes.step, evidence, assessment),
+            })
         })
         .collect()
 }

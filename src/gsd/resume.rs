@@ -18,6 +18,17 @@ pub enum Target {
     Undetermined,
 }
 
+impl Target {
+    /// The target in words: `12 secure`, `complete`.
+    pub fn words(self) -> String {
+        match self {
+            Self::Step(step) => step.named().to_string(),
+            Self::Complete => "complete".to_owned(),
+            Self::Undetermined => "undetermined".to_owned(),
+        }
+    }
+}
+
 /// A row of this table.
 pub type ResumeRow = Row<Dim, Target>;
 

@@ -61,18 +61,13 @@ fn owed(when: OwedWhen) -> String {
 }
 
 fn resume() -> Table {
-    let target = |target: Target| match target {
-        Target::Step(step) => step.named().to_string(),
-        Target::Complete => "complete".to_owned(),
-        Target::Undetermined => "undetermined".to_owned(),
-    };
     decision_table(
         "resume",
         "Resume rows",
         "Where a phase goes on: top-down, the first row that matches wins. Nothing uncommitted and nothing stale satisfies a \
          row; a step that is neither done nor owed is skipped.",
         RESUME.iter().map(|row| (row.id, &row.when, row.then, row.doc)),
-        target,
+        Target::words,
     )
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::style::{self, FAINT, STRONG, WARNING, paint};
 use super::words::target;
 use crate::engine::escape::escape;
-use crate::engine::report::Report;
+use crate::engine::report::{Report, StepMark};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,6 +123,7 @@ pub fn explain(report: &Report) -> String {
     }
     passed_over(&mut out, report);
     situation(&mut out, report);
+    otherwise(&mut out, report);
     interruption(&mut out, report);
     remarks(&mut out, report);
     out
@@ -192,6 +193,40 @@ fn passed_over(out: &mut String, report: &Report) {
     for passed in &report.decision.passed_over {
         let _ = writeln!(out, "  {:<18} {}", passed.row, escape(&passed.why));
     }
+}
+
+fn otherwise(out: &mut String, report: &Report) {
+    if report.otherwise.is_empty() {
+        return;
+    }
+    out.push_str("\none change that would change the answer:\n");
+    for (change, target) in &report.otherwise {
+        let _ = writeln!(out, "  {change:<30} → {target}");
+    }
+}
+
+/// One step of the phase: where it stands, when it is done, and what takes it there.
+pub fn explain_step(report: &Report, number: u8) -> String {
+    let mut out = decision(report);
+    out.push('\n');
+    place(&mut out, report);
+    let Some(line) = report.steps.iter().find(|line| line.step.number == number) else { return out };
+    let _ =
+        writeln!(out, "\n{} is {}: {}", paint(STRONG, &line.step.to_string()), line.mark.word(), escape(&line.reason));
+    if line.mark == StepMark::Done {
+        return out;
+    }
+    let _ = writeln!(out, "  done when {}", line.done_when);
+    let _ = writeln!(out, "  by {}", escape(&line.command));
+    let before = report.steps.iter().filter(|other| other.step.number < number);
+    let open: Vec<String> = before
+        .filter(|other| !matches!(other.mark, StepMark::Done | StepMark::Skipped))
+        .map(|other| other.step.to_string())
+        .collect();
+    if !open.is_empty() {
+        let _ = writeln!(out, "  before it: {}", open.join(", "));
+    }
+    out
 }
 
 fn situation(out: &mut String, report: &Report) {
