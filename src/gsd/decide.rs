@@ -1,5 +1,6 @@
 //! The decision about one phase: evidence in, report parts out. Opens nothing.
 
+use super::artifacts::Kind;
 use super::assess::{Assessment, assess};
 use super::evidence::PhaseEvidence;
 use super::left::left_behind;
@@ -8,7 +9,8 @@ use super::plans::Plan;
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution};
 use super::steps::Step;
-use crate::engine::evidence::StepState;
+use super::words::words_of;
+use crate::engine::evidence::{Content, StepState, Tracked};
 use crate::engine::exit::Outcome;
 use crate::engine::report::{Claim, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, StepLine};
 use crate::engine::row::{Dimension as _, Found, passed_over, walk};
@@ -56,6 +58,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
         decision.command = None;
         decision.hint = None;
     }
+    decision.notes.extend(odd_files(evidence));
     let steps = step_lines(&assessment, &decision, interruption.is_some());
     Conclusion {
         steps,
@@ -70,6 +73,29 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
         interruption: interruption.map(|left| left.interruption),
         decision,
     }
+}
+
+/// Committed artifacts that say nothing that can be told, whether or not they decide: file, line, and what helps.
+fn odd_files(evidence: &PhaseEvidence) -> Vec<String> {
+    let committed = evidence.files.iter().filter(|file| file.tracked == Tracked::Committed);
+    let told = committed.filter_map(|file| match &file.reading.content {
+        Content::Unreadable { line: 0, why } => Some(format!("{}: not readable: {why}", file.path)),
+        Content::Unreadable { line, why } => Some(format!("{}:{line}: not readable: {why}", file.path)),
+        Content::Unknown { word, line } => {
+            let known = known_words(file.name.kind).join(", ");
+            Some(format!(
+                "{}:{line}: no table knows `{word}`; the words of {} are {known}",
+                file.path,
+                file.name.kind.name()
+            ))
+        }
+        _ => None,
+    });
+    told.collect()
+}
+
+fn known_words(kind: Kind) -> Vec<&'static str> {
+    words_of(kind).into_iter().flatten().flat_map(|row| row.words).copied().collect()
 }
 
 fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Dim, Target>]) -> Decision {
