@@ -9,6 +9,8 @@ mod formats;
 mod git_graph;
 mod git_oracle;
 mod git_quiet;
+#[cfg(unix)]
+mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
