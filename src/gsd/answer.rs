@@ -1,7 +1,7 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
 use super::case::Case;
-use super::folders::{Match, match_folders};
+use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
@@ -10,6 +10,7 @@ use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
 
 /// Where one phase is and what comes next.
@@ -113,10 +114,19 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Case
         evidence: reading.evidence,
         step,
         operation: project.operation.map(|operation| operation.word().to_owned()),
-        notes: reading.notes,
+        notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
         warnings: project.warnings.clone(),
         moved: false,
     })
+}
+
+/// The other archived folders of an archived phase's number.
+fn archived_too(project: &Project, folder: &PhaseFolder) -> Option<String> {
+    let id = folder.folder.id().filter(|_| folder.archive.is_some())?;
+    let is_other =
+        |other: &&PhaseFolder| other.archive.is_some() && other.path != folder.path && other.folder.may_be(id);
+    let others: Vec<String> = project.folders.iter().filter(is_other).map(|other| other.path.to_string()).collect();
+    (!others.is_empty()).then(|| format!("archived under the same number: {}; --dir names one", others.join(", ")))
 }
 
 /// Finds the phase: a live folder that holds something, else an archive unless the roadmap has taken the number again, else
@@ -209,7 +219,8 @@ fn newest_of<'a>(project: &Project, folders: &[&'a PhaseFolder], phase: &PhaseId
         Match::None { .. } => None,
         Match::One(at) => folders.get(at).copied(),
         Match::Several(places) => {
-            places.iter().filter_map(|at| folders.get(*at)).max_by_key(|folder| folder.archive.clone()).copied()
+            let archive = |folder: &'a PhaseFolder| folder.archive.as_ref().map_or(&[][..], RepoPath::as_bytes);
+            places.iter().filter_map(|at| folders.get(*at).copied()).max_by_key(|folder| runs(archive(folder)))
         }
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets what it does not expect has failed")]
 #![expect(clippy::disallowed_methods, reason = "tests pass on where programs are, and ask whether to rewrite the docs")]
 
+mod archives;
 mod common;
 mod docs;
 mod formats;
