@@ -19,7 +19,7 @@ const QUESTIONS: &[&[&str]] =
     &[&["7"], &["7", "--format", "json"], &["7", "12"], &["steps", "7"], &["explain", "7"], &["status"]];
 
 /// More than a run needs on a busy machine, and far less than one that walks in a circle.
-const SOON: Duration = Duration::from_secs(30);
+const SOON: Duration = Duration::from_secs(120);
 
 /// The memory that a run may ask for, in bytes; it is address space, most of which is never touched.
 const MEMORY: u64 = 1 << 30;
@@ -111,6 +111,7 @@ fn armed() -> (Repo, std::path::PathBuf) {
     fs::write(&program, format!("#!/bin/sh\necho \"$0 $*\" >> '{}'\ncat\n", mark.display())).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     fs::create_dir(&hooks).unwrap();
+    fs::create_dir_all(repo.path(".git/hooks")).unwrap();
     for hook in ["post-index-change", "pre-auto-gc", "fsmonitor-watchman", "query-watchman", "reference-transaction"] {
         fs::copy(&program, hooks.join(hook)).unwrap();
         fs::copy(&program, repo.path(".git/hooks").join(hook)).unwrap();
