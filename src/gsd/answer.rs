@@ -3,6 +3,8 @@
 use super::decide::conclude;
 use super::folders::{Match, match_folders};
 use super::ids::PhaseId;
+use super::read::history::History;
+use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
@@ -37,7 +39,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Repor
     let project = Project::open(&ask.place)?;
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
-    let report = of_phase(&project, &found, step)?;
+    let past = Past::of(&project, std::slice::from_ref(&found))?;
+    let report = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((report, before != after || !is_same_head))
@@ -69,11 +72,13 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    phases.iter().map(|found| of_phase(&project, found, None)).collect()
+    let past = Past::of(&project, &phases)?;
+    let report = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
+    phases.iter().enumerate().map(report).collect()
 }
 
-fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Report, Failure> {
-    let reading = read_phase(project, found)?;
+fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Report, Failure> {
+    let reading = read_phase(project, found, history)?;
     let operation = project.operation.map(crate::git::Operation::word);
     let conclusion = conclude(&reading.evidence, step, operation);
     let folder = found.folder.as_ref();

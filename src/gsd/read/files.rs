@@ -6,7 +6,7 @@ use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::evidence::{Content, Freshness, Tracked};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
+use crate::engine::life::{Changes, Life};
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Blob, tracked};
@@ -148,8 +148,8 @@ impl<'a> Files<'a> {
             },
             Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
         };
-        let adds = |changed: &BTreeMap<RepoPath, Option<Oid>>| matches!(changed.get(below), Some(Some(_)));
-        let added_by = life.commits.iter().rev().find(|entry| adds(&entry.changed)).map(|entry| entry.commit.id);
+        let adds = |changes: &Changes| matches!(changes.get(below), Some(Some(_)));
+        let added_by = life.changes().rev().find(|(_, _, changes)| adds(changes)).map(|(_, id, _)| id);
         Ok(File {
             path: self.path(below),
             name,

@@ -6,6 +6,8 @@ pub mod files;
 pub mod history;
 pub mod layout;
 pub mod marks;
+pub mod past;
 pub mod phase;
 pub mod project;
 pub mod seen;
+pub mod subjects;

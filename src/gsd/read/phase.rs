@@ -5,10 +5,8 @@ use super::history::History;
 use super::marks::marks;
 use super::project::{PhaseFolder, Project};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::git::walk_following;
 use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
@@ -39,16 +37,16 @@ pub struct PhaseReading {
     pub notes: Vec<String>,
 }
 
-/// Reads the phase.
+/// Reads the phase, whose history is given.
 ///
 /// # Errors
 /// Git or the disk cannot be read.
-pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Failure> {
+pub fn read_phase(project: &Project, found: &Found, history: &History<'_>) -> Result<PhaseReading, Failure> {
     let code = project.config.project_code.as_deref();
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
-        let nothing = InFolder { folder, life: Life::default(), ..InFolder::default() };
-        return assemble(project, found, nothing);
+        let nothing = InFolder { folder, ..InFolder::default() };
+        return assemble(project, found, history, nothing);
     };
     let others = others(project, &place.path);
     let listed = Files::list(project, &place.path, place.folder.id())?;
@@ -56,11 +54,10 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
     let folder = settle_folder(place.folder.clone(), &bytes);
     let names = parse_all(&folder, &others, &bytes);
-    let life = life(project, place)?;
     let mut here = InFolder { folder, ..InFolder::default() };
     for (below, name) in paths.iter().zip(names) {
         match name {
-            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &life)?),
+            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &history.life)?),
             Name::Unrecognised => here.unrecognised.push((listed.path(below), listed.tracked(below))),
             Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
         }
@@ -68,22 +65,13 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     here.others = others;
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
-    here.life = life;
-    assemble(project, found, here)
+    assemble(project, found, history, here)
 }
 
 /// The tokens of the other live phases.
 fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
     let live = project.folders.iter().filter(|folder| folder.archive.is_none() && folder.path != *own);
     live.filter_map(|folder| folder.folder.id().cloned()).collect()
-}
-
-/// The life of the folder; empty before the first commit, and for an archive, which is complete whatever its history.
-fn life(project: &Project, place: &PhaseFolder) -> Result<Life, Failure> {
-    let Some(head) = project.head.filter(|_| place.archive.is_none()) else { return Ok(Life::default()) };
-    let code = project.config.project_code.as_deref();
-    let is_former = |name: &[u8]| place.folder.id().is_some_and(|id| Folder::new(name, code).may_be(id));
-    Ok(walk_following(project.objects(), head, &place.path, &is_former)?)
 }
 
 /// What a phase's folder holds; nothing for a phase without one.
@@ -93,14 +81,12 @@ struct InFolder {
     files: Vec<File>,
     unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
     others: Vec<PhaseId>,
-    life: Life,
     handoff: Vec<String>,
     kept_out: bool,
 }
 
-fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseReading, Failure> {
-    let InFolder { folder, mut files, unrecognised, others, life, handoff, kept_out } = here;
-    let history = History::new(project, &life);
+fn assemble(project: &Project, found: &Found, history: &History<'_>, here: InFolder) -> Result<PhaseReading, Failure> {
+    let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
     let work = history.work(&folder, &others, &files)?;
     history.freshen(&mut files, &work.commits)?;
     let place = found.folder.as_ref();
@@ -119,7 +105,7 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
     });
     Ok(PhaseReading {
         name,
-        begin: life.begin().into_iter().next(),
+        begin: history.life.begin().into_iter().next(),
         notes: handoff.into_iter().chain(notes).collect(),
         kept_out,
         evidence: PhaseEvidence {
@@ -132,7 +118,7 @@ fn assemble(project: &Project, found: &Found, here: InFolder) -> Result<PhaseRea
             accepted_since,
             source_elsewhere: project.config.sub_repos.clone(),
             touches_source: work.touches_source,
-            history_cut: life.cut.clone(),
+            history_cut: history.life.cut.clone(),
             archived: place.is_some_and(|place| place.archive.is_some()),
             marks,
             project_has: project.has.clone(),
