@@ -1,7 +1,7 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
 use super::case::Case;
-use super::folders::{Match, match_folders};
+use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::left::Underway;
 use super::read::phase::{Found, read_phase};
@@ -124,10 +124,19 @@ fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Case
         operation: project
             .operation
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
-        notes: reading.notes,
+        notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
         warnings: project.warnings.clone(),
         moved: false,
     })
+}
+
+/// The other archived folders of an archived phase's number.
+fn archived_too(project: &Project, folder: &PhaseFolder) -> Option<String> {
+    let id = folder.folder.id().filter(|_| folder.archive.is_some())?;
+    let is_other =
+        |other: &&PhaseFolder| other.archive.is_some() && other.path != folder.path && other.folder.may_be(id);
+    let others: Vec<String> = project.folders.iter().filter(is_other).map(|other| other.path.to_string()).collect();
+    (!others.is_empty()).then(|| format!("archived under the same number: {}; --dir names one", others.join(", ")))
 }
 
 /// Finds the phase: a live folder that holds something, else an archive unless the roadmap has taken the number again, else
@@ -216,22 +225,14 @@ fn one_of<'a>(
     }
 }
 
-/// What orders the paths of archives as their versions go: `v9.0-phases` before `v10.0-phases`.
-fn by_version(path: &RepoPath) -> Vec<(usize, Vec<u8>)> {
-    let is_number = |part: &[u8]| part.first().is_some_and(u8::is_ascii_digit);
-    let parts = path.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
-    // Of two numbers the longer one is the greater.
-    parts.map(|part| (if is_number(part) { part.len() } else { 0 }, part.to_vec())).collect()
-}
-
 fn newest_of<'a>(project: &Project, folders: &[&'a PhaseFolder], phase: &PhaseId) -> Option<&'a PhaseFolder> {
     let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
     match match_folders(phase, &names, project.config.project_code.as_deref()) {
         Match::None { .. } => None,
         Match::One(at) => folders.get(at).copied(),
         Match::Several(places) => {
-            let found = places.iter().filter_map(|at| folders.get(*at));
-            found.max_by_key(|folder| folder.archive.as_ref().map(by_version)).copied()
+            let archive = |folder: &'a PhaseFolder| folder.archive.as_ref().map_or(&[][..], RepoPath::as_bytes);
+            places.iter().filter_map(|at| folders.get(*at).copied()).max_by_key(|folder| runs(archive(folder)))
         }
     }
 }

@@ -159,6 +159,21 @@ pub fn sort_folders<N: AsRef<[u8]>>(names: &mut [N]) {
     });
 }
 
+/// A name in runs of digits and of other signs; in their order `v9.0` comes before `v10.0`.
+pub fn runs(name: &[u8]) -> Vec<(usize, &[u8])> {
+    let zeros = |digits: &[u8]| digits.iter().take_while(|byte| **byte == b'0').count();
+    let parts = name.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    parts
+        .map(|part| match part.first() {
+            Some(first) if first.is_ascii_digit() => {
+                let significant = part.get(zeros(part)..).unwrap_or_default();
+                (significant.len() + 1, significant)
+            }
+            _ => (0, part),
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,5 +315,21 @@ mod tests {
                 prop_assert_eq!(match_folders(&query, &[name], None), Match::One(0));
             }
         }
+    }
+
+    #[test]
+    fn versions_come_in_the_order_of_their_numbers() {
+        let names = [
+            "milestones/v0.9-phases",
+            "v1",
+            "v01.2",
+            "v1.10",
+            "v2.0-phases",
+            "v9.0-phases",
+            "v9.0.1",
+            "v10.0-phases",
+            "x",
+        ];
+        assert!(names.iter().is_sorted_by(|a, b| runs(a.as_bytes()) <= runs(b.as_bytes())));
     }
 }

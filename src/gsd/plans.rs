@@ -177,16 +177,16 @@ fn connect(plans: &mut [Plan], files: &[File]) {
     let over: Vec<bool> = plans.iter().map(|plan| plan.state.is_over()).collect();
     let labels: Vec<String> = plans.iter().map(Plan::label).collect();
     let depths = depths(&needs);
+    let blockers = blockers(&needs, &halted);
     for at in 0..plans.len() {
-        let chain = closure(&needs, at);
         let Some(plan) = plans.get_mut(at) else { continue };
         plan.depth = depths.get(at).copied().unwrap_or_default();
         if plan.state.is_over() {
             continue;
         }
         let label = |at: &usize| labels.get(*at).cloned().unwrap_or_default();
-        if let Some(by) = chain.iter().find(|need| halted.get(**need) == Some(&true)) {
-            plan.state = PlanState::Blocked(label(by));
+        if let Some(by) = blockers.get(at).copied().flatten() {
+            plan.state = PlanState::Blocked(label(&by));
         } else if plan.state == PlanState::Ready {
             let open: Vec<String> = needs
                 .get(at)
@@ -212,17 +212,30 @@ fn position(plans: &[Plan], need: &str) -> Option<usize> {
     })
 }
 
-fn closure(needs: &[Vec<usize>], at: usize) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut open = needs.get(at).cloned().unwrap_or_default();
-    while let Some(next) = open.pop() {
-        if !found.contains(&next) {
-            found.push(next);
-            open.extend(needs.get(next).into_iter().flatten());
+/// For each plan the first halted one that it needs, by however many others between.
+fn blockers(needs: &[Vec<usize>], halted: &[bool]) -> Vec<Option<usize>> {
+    let mut needed_by = vec![Vec::new(); needs.len()];
+    for (plan, own) in needs.iter().enumerate() {
+        for need in own {
+            if let Some(waiting) = needed_by.get_mut(*need) {
+                waiting.push(plan);
+            }
         }
     }
-    found.sort_unstable();
-    found
+    let mut blockers = vec![None; needs.len()];
+    for (by, _) in halted.iter().enumerate().filter(|(_, halted)| **halted) {
+        let mut open = vec![by];
+        while let Some(at) = open.pop() {
+            for waiting in needed_by.get(at).into_iter().flatten() {
+                // Whoever waits for a plan that is blocked already was found with it.
+                if let Some(blocker @ None) = blockers.get_mut(*waiting) {
+                    *blocker = Some(by);
+                    open.push(*waiting);
+                }
+            }
+        }
+    }
+    blockers
 }
 
 /// For each plan the longest chain of plans that it needs, itself counted; 0 where it stands in a circle or needs one that does.
@@ -276,4 +289,23 @@ fn is_begun(plan: &Plan) -> bool {
 pub fn next(plans: &[Plan]) -> Option<&Plan> {
     let started = plans.iter().find(|plan| plan.state == PlanState::Started);
     started.or_else(|| plans.iter().find(|plan| plan.state == PlanState::Ready))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_halted_plan_blocks_all_that_need_it_at_whatever_distance() {
+        // 0 and 3 are halted; 1 needs 0, 2 needs 1 and 3; 4 and 5 need each other, 5 needs 3; 6 needs nothing.
+        let needs = [vec![], vec![0], vec![1, 3], vec![], vec![5], vec![4, 3], vec![]];
+        let halted = [true, false, false, true, false, false, false];
+        assert_eq!(blockers(&needs, &halted), [None, Some(0), Some(0), None, Some(3), Some(3), None]);
+        assert_eq!(blockers(&needs, &[false; 7]), [None; 7]);
+    }
+
+    #[test]
+    fn a_chain_is_as_deep_as_it_is_long_and_a_circle_has_no_depth() {
+        assert_eq!(depths(&[vec![], vec![0], vec![1, 0], vec![4], vec![3], vec![4]]), [1, 2, 3, 0, 0, 0]);
+    }
 }

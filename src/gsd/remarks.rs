@@ -24,7 +24,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         Some(Target::Complete) => lacking(evidence, assessment).into_iter().collect(),
         _ => Vec::new(),
     };
-    remarks.extend(evidence.files.iter().filter_map(unknown_word));
+    remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(
         evidence
@@ -105,17 +105,20 @@ fn without_plan(plan: &Plan) -> Option<String> {
     Some(format!("{summary}: its plan is not there, and it stands for it"))
 }
 
-/// A status word that no table knows, with the words that would be understood.
-fn unknown_word(file: &File) -> Option<String> {
-    let Content::Unknown { word, line } = &file.reading.content else { return None };
-    let known = words_of(file.name.kind).unwrap_or_default().iter().flat_map(|row| row.words.iter().copied());
-    let known: Vec<&str> = known.collect();
-    (file.tracked == Tracked::Committed).then(|| {
-        format!(
-            "{}:{line}: `{word}` is no status of {}; known are {}",
-            file.path,
-            file.name.kind.name(),
-            known.join(", ")
-        )
-    })
+/// A committed artifact that says nothing that can be told: its file and line, and what would be understood.
+fn untold(file: &File) -> Option<String> {
+    if file.tracked != Tracked::Committed {
+        return None;
+    }
+    match &file.reading.content {
+        Content::Unknown { word, line } => {
+            let known = words_of(file.name.kind).unwrap_or_default().iter().flat_map(|row| row.words.iter().copied());
+            let known: Vec<&str> = known.collect();
+            let kind = file.name.kind.name();
+            Some(format!("{}:{line}: `{word}` is no status of {kind}; known are {}", file.path, known.join(", ")))
+        }
+        Content::Unreadable { line: 0, why } => Some(format!("{}: not readable: {why}", file.path)),
+        Content::Unreadable { line, why } => Some(format!("{}:{line}: not readable: {why}", file.path)),
+        _ => None,
+    }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets what it does not expect has failed")]
 #![expect(clippy::disallowed_methods, reason = "tests pass on where programs are, and ask whether to rewrite the docs")]
 
+mod archives;
 mod common;
 mod demo;
 mod docs;
@@ -10,6 +11,8 @@ mod formats;
 mod git_graph;
 mod git_oracle;
 mod git_quiet;
+#[cfg(unix)]
+mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
