@@ -16,6 +16,9 @@ use crate::engine::evidence::{Content, Freshness, Meaning, Reading, StepState, T
 use crate::engine::object::Oid;
 use crate::engine::report::EvidenceLine;
 
+/// How many commits one line names.
+const FEW: usize = 5;
+
 /// Where one step stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
@@ -239,8 +242,13 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
             )
         }
         (Execution::Unclear, count) => {
-            let commits: Vec<String> = evidence.unattributed.iter().map(Oid::short).collect();
-            format!("none of {count} executed by name, but commits touch what they declare: {}", commits.join(", "))
+            let commits: Vec<String> = evidence.unattributed.iter().take(FEW).map(Oid::short).collect();
+            let more = evidence.unattributed.len().saturating_sub(FEW);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!(
+                "none of {count} executed by name, but commits touch what they declare: {}{more}",
+                commits.join(", ")
+            )
         }
         (_, count) => {
             // Where every plan that is left is blocked there is no next one, and the first of them says by what.

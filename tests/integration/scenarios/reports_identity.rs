@@ -215,6 +215,17 @@ fn a29_commits_that_name_nothing_and_touch_what_a_plan_declares_leave_execution_
 }
 
 #[test]
+fn a29_of_many_such_commits_a_line_names_the_first() {
+    let project = Project::new();
+    let mut phase = project.phase("07-photos").planned();
+    for _ in 0..12 {
+        phase = phase.work("src/photos.rs", "keep photos");
+    }
+    let answer = project.at("7").stops(13, "resume/unclear").says(" and 7 more");
+    assert_eq!(answer.json["execution"]["unattributed"].as_array().unwrap().len(), 12, "{}", answer.told());
+}
+
+#[test]
 fn a30_a_name_that_may_be_a_plan_is_reported_and_blocks_no_plans() {
     let project = Project::new();
     let phase = project.phase("07-photos").context();
