@@ -242,6 +242,8 @@ pub struct ClassificationLine {
     pub locks: Vec<String>,
     /// What is asked for beyond the locks.
     pub raised: Vec<String>,
+    /// The block that records the classification, a line each.
+    pub block: Vec<String>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<SurfaceLine>,
 }

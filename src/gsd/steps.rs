@@ -113,9 +113,9 @@ pub const STEPS: &[StepRow] = &[
         step: Step::Lock,
         name: "lock",
         done_when: "a committed lock holds no assumption that still stands",
-        command: "phase-pipeline classify {phase} --lock --commit",
+        command: "phase-pipeline classify {phase}",
         owed: OwedWhen::Map,
-        leaves: &[committed("lock block")],
+        leaves: &[uncommitted("lock block, printed to be put into CONTEXT, else SPEC")],
         switch: None,
     },
     StepRow {

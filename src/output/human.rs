@@ -94,6 +94,12 @@ pub fn classification(report: &Report) -> String {
     for raised in &line.raised {
         let _ = writeln!(out, "raised since the lock: {}", escape(raised));
     }
+    if !line.locked || !line.raised.is_empty() {
+        out.push_str("\nto record it, put this block into the phase's CONTEXT, else its SPEC, before the footer, and commit it:\n");
+        for text in &line.block {
+            let _ = writeln!(out, "{}", escape(text));
+        }
+    }
     out.push_str("\ncycles at this depth:\n");
     for cycle in &report.cycle {
         let _ = writeln!(out, "  {:<12} {}", cycle.gate, cycle.setting);

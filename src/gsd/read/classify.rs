@@ -12,10 +12,11 @@ use crate::engine::depth::{DepthInputs, Diff, Input, InputName, can_still_raise}
 use crate::engine::destructive::{Line, Patterns};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
-use crate::engine::lock::Joined;
+use crate::engine::lock::{Digest, Joined};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
+use crate::engine::touched::Strength;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Classified, GateAsked, LockStanding, PhaseEvidence};
 use crate::gsd::folders::Folder;
@@ -86,7 +87,12 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
         measure_lines(project, map, &patterns, &real, &mut measured)?;
     }
     let classification = classify(&facts(measured));
-    Ok(conclude(&classification, &lock, &standing))
+    let told = format!("{} declared, {} real", paths.count(Strength::Declared), paths.count(Strength::Real));
+    let config = project.text(&project.planning.join("config.json"))?.unwrap_or_default();
+    let block = classification.lock(&ground.phase.to_string(), &told, &Digest::of(config.lines()).to_string());
+    let mut concluded = conclude(&classification, &lock, &standing);
+    concluded.line.block = block.to_string().lines().map(str::to_owned).collect();
+    Ok(concluded)
 }
 
 /// The paths outside the planning folder that the execute commits changed.
@@ -189,6 +195,7 @@ fn line(classification: &Classification, lock: &Joined) -> ClassificationLine {
         depth_reasons: vec![classification.depth.rationale()],
         locked: lock.in_head,
         locks: lock.digests.iter().map(ToString::to_string).collect(),
+        block: Vec::new(),
         raised: classification.raised.iter().filter(|change| !change.lowers()).map(ToString::to_string).collect(),
         surfaces: surfaces.collect(),
     }

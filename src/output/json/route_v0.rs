@@ -169,6 +169,8 @@ pub struct Classification {
     pub locks: Vec<String>,
     /// What is asked for beyond the locks.
     pub raised: Vec<String>,
+    /// The block that records the classification, a line each.
+    pub block: Vec<String>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<Surface>,
 }
@@ -397,6 +399,7 @@ fn classification(line: &report::ClassificationLine) -> Classification {
         locked: line.locked,
         locks: line.locks.clone(),
         raised: line.raised.clone(),
+        block: line.block.clone(),
         surfaces: line.surfaces.iter().map(surface).collect(),
     }
 }
