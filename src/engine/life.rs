@@ -7,86 +7,150 @@ use super::moves::{self, Changed};
 use super::object::{Commit, Oid};
 use super::path::RepoPath;
 
-/// One commit of a folder's life.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LifeCommit {
-    /// The commit itself, shared between the lives of all folders that one walk reads.
-    pub commit: Arc<Commit>,
-    /// The id of the folder's tree in this commit.
-    pub folder: Oid,
-    /// The files below the folder that differ from *every* parent: path below the folder, and the blob's id (none: deleted).
-    /// A commit without a parent that holds the folder changes all of its files.
-    pub changed: Changed,
+/// Commits that were read together, each known by its *place*, and who is whose parent among them. All lives that one walk
+/// finds share one.
+#[derive(Debug, Clone, Default)]
+pub struct Commits {
+    list: Vec<Arc<Commit>>,
+    places: HashMap<Oid, usize>,
+    parents: Vec<Vec<usize>>,
+}
+
+impl Commits {
+    /// Adds a commit that is not here yet, and gives its place. Its parents follow as they are read.
+    pub fn add(&mut self, commit: Arc<Commit>) -> usize {
+        let place = self.list.len();
+        self.places.insert(commit.id, place);
+        self.list.push(commit);
+        self.parents.push(Vec::new());
+        place
+    }
+
+    /// Says that the commit at place `child` has these parents.
+    pub fn join(&mut self, child: usize, parents: Vec<usize>) {
+        if let Some(known) = self.parents.get_mut(child) {
+            *known = parents;
+        }
+    }
+
+    /// The place of a commit, if it is here.
+    pub fn place(&self, id: Oid) -> Option<usize> {
+        self.places.get(&id).copied()
+    }
+
+    /// All commits, in the order of their places.
+    pub fn list(&self) -> &[Arc<Commit>] {
+        &self.list
+    }
+
+    /// The commit at a place.
+    pub fn get(&self, place: usize) -> Option<&Commit> {
+        self.list.get(place).map(AsRef::as_ref)
+    }
+
+    /// The places of a commit's parents, as far as they were read.
+    pub fn parents(&self, place: usize) -> &[usize] {
+        self.parents.get(place).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// The commits reachable from HEAD whose tree holds the folder, walked back until it is absent.
 ///
 /// A folder that went away and came back is a new one: its earlier life is not part of this.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Life {
-    /// Children before parents; HEAD first when its tree holds the folder.
-    pub commits: Vec<LifeCommit>,
+    commits: Arc<Commits>,
+    /// The places of the life's commits, children before parents.
+    order: Vec<usize>,
+    /// Per place, where it stands in `order`; [`ABSENT`] outside the life.
+    ranks: Vec<usize>,
+    /// What they changed below the folder, by where they stand in `order`; only those that changed something.
+    changed: Vec<(usize, Changed)>,
     /// Why commits may be missing (a shallow boundary, a graft, an object that is not there): then "no" means "not known".
     pub cut: Option<String>,
 }
 
+const ABSENT: usize = usize::MAX;
+
 impl Life {
+    /// Puts a life together: the places of its commits, children before parents; and, by where a commit stands among them, the
+    /// files below the folder that differ from *every* parent (a commit without a parent that holds the folder changes all of
+    /// its files).
+    pub fn new(commits: Arc<Commits>, order: Vec<usize>, changed: Vec<(usize, Changed)>, cut: Option<String>) -> Self {
+        let mut ranks = vec![ABSENT; commits.list.len()];
+        for (rank, place) in order.iter().enumerate() {
+            if let Some(known) = ranks.get_mut(*place) {
+                *known = rank;
+            }
+        }
+        Self { commits, order, ranks, changed, cut }
+    }
+
+    /// How many commits it has.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// True where HEAD does not hold the folder.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The commits with their places, children before parents: HEAD first when its tree holds the folder.
+    pub fn commits(&self) -> impl DoubleEndedIterator<Item = (usize, &Commit)> {
+        self.order.iter().filter_map(|place| Some((*place, self.commit(*place)?)))
+    }
+
+    /// The commit at a place.
+    pub fn commit(&self, place: usize) -> Option<&Commit> {
+        self.commits.get(place)
+    }
+
+    /// Where the commit at a place stands in this life; none outside of it.
+    pub fn rank(&self, place: usize) -> Option<usize> {
+        self.ranks.get(place).copied().filter(|rank| *rank != ABSENT)
+    }
+
+    /// Where the commit of that id stands in this life; none outside of it.
+    pub fn rank_of(&self, id: Oid) -> Option<usize> {
+        self.rank(self.commits.place(id)?)
+    }
+
+    /// The commits that changed something below the folder, newest first: where each stands, its id, and what it changed.
+    pub fn changed(&self) -> impl DoubleEndedIterator<Item = (usize, Oid, &Changed)> {
+        self.changed.iter().filter_map(|(rank, changed)| Some((*rank, self.id(*rank)?, changed)))
+    }
+
+    /// The commits that changed `file` (a path below the folder) under whatever name it had, newest first: where each stands,
+    /// its id, and the content that it left; see [`moves::changes`].
+    pub fn changes(&self, file: &RepoPath) -> Vec<(usize, Oid, Option<Oid>)> {
+        let (stands, changed): (Vec<(usize, Oid)>, Vec<&Changed>) =
+            self.changed().map(|(rank, id, changed)| ((rank, id), changed)).unzip();
+        let with_commit = |(place, content): (usize, Option<Oid>)| {
+            let (rank, id) = stands.get(place)?;
+            Some((*rank, *id, content))
+        };
+        moves::changes(&changed, file).into_iter().filter_map(with_commit).collect()
+    }
+
     /// The commits in which the folder first appears: those of the life that no earlier commit of the life precedes.
     pub fn begin(&self) -> Vec<Oid> {
-        let known: HashSet<Oid> = self.commits.iter().map(|entry| entry.commit.id).collect();
-        let starts = |entry: &&LifeCommit| !entry.commit.parents.iter().any(|parent| known.contains(parent));
-        self.commits.iter().filter(starts).map(|entry| entry.commit.id).collect()
-    }
-
-    /// The commit of that id, if it lies in this life.
-    pub fn get(&self, id: Oid) -> Option<&LifeCommit> {
-        self.commits.iter().find(|entry| entry.commit.id == id)
-    }
-
-    /// The commits that changed `file` (a path below the folder) under whatever name it had, newest first: the place of each,
-    /// and the content that it left; see [`moves::changes`].
-    pub fn changes(&self, file: &RepoPath) -> Vec<(usize, Option<Oid>)> {
-        moves::changes(&self.commits.iter().map(|entry| &entry.changed).collect::<Vec<_>>(), file)
+        let is_first = |rank: &usize| self.parents(*rank).next().is_none();
+        (0..self.len()).filter(is_first).filter_map(|rank| self.id(rank)).collect()
     }
 
     /// The newest commits that changed `file` (a path below the folder) as HEAD has it: each commit that did, unless a later
     /// one of them has it as an ancestor. More than one only where side branches made the same change.
     pub fn last_changes(&self, file: &RepoPath) -> Vec<Oid> {
-        let changing = self.changes(file);
-        let changing: Vec<Oid> =
-            changing.iter().filter_map(|(place, _)| self.commits.get(*place)).map(|entry| entry.commit.id).collect();
-        // The graph costs a pass over the whole life; most files of most phases were committed once.
-        if changing.len() <= 1 { changing } else { self.graph().newest(&changing) }
+        let changing: Vec<Oid> = self.changes(file).into_iter().map(|(_, id, _)| id).collect();
+        // Most files of most phases were committed once.
+        if changing.len() <= 1 { changing } else { self.newest(&changing) }
     }
 
-    /// The ancestry between the commits of this life.
-    pub fn graph(&self) -> Graph {
-        let places: HashMap<Oid, usize> =
-            self.commits.iter().enumerate().map(|(place, entry)| (entry.commit.id, place)).collect();
-        let parents = self
-            .commits
-            .iter()
-            .map(|entry| entry.commit.parents.iter().filter_map(|parent| places.get(parent).copied()).collect())
-            .collect();
-        Graph { places, parents }
-    }
-}
-
-/// Who is whose ancestor, among the commits of a life.
-///
-/// The commits keep their order, children before parents: an ancestor's place is always the higher one, which bounds every
-/// search.
-#[derive(Debug, Clone, Default)]
-pub struct Graph {
-    places: HashMap<Oid, usize>,
-    parents: Vec<Vec<usize>>,
-}
-
-impl Graph {
     /// True when `old` is reachable from `new` by one or more steps through commits of the life.
     pub fn is_ancestor(&self, old: Oid, new: Oid) -> bool {
-        let (Some(old), Some(new)) = (self.places.get(&old), self.places.get(&new)) else { return false };
-        self.ancestors(&[*new], *old).contains(old)
+        let (Some(old), Some(new)) = (self.rank_of(old), self.rank_of(new)) else { return false };
+        self.ancestors(&[new], old).contains(&old)
     }
 
     /// True when `old` is `new` or an ancestor of it.
@@ -96,21 +160,31 @@ impl Graph {
 
     /// Those of `ids` that no other one of them has as an ancestor, in the order given.
     pub fn newest(&self, ids: &[Oid]) -> Vec<Oid> {
-        let places: Vec<usize> = ids.iter().filter_map(|id| self.places.get(id).copied()).collect();
-        let Some(last) = places.iter().copied().max() else { return ids.to_vec() };
-        let older = self.ancestors(&places, last);
-        let is_newest = |id: &&Oid| self.places.get(*id).is_none_or(|place| !older.contains(place));
+        let ranks: Vec<usize> = ids.iter().filter_map(|id| self.rank_of(*id)).collect();
+        let Some(last) = ranks.iter().copied().max() else { return ids.to_vec() };
+        let older = self.ancestors(&ranks, last);
+        let is_newest = |id: &&Oid| self.rank_of(**id).is_none_or(|rank| !older.contains(&rank));
         ids.iter().filter(is_newest).copied().collect()
     }
 
-    /// The places of all proper ancestors of `from` up to the place `last`.
+    fn id(&self, rank: usize) -> Option<Oid> {
+        Some(self.commits.get(*self.order.get(rank)?)?.id)
+    }
+
+    /// Where the parents of a commit stand, as far as they are of this life.
+    fn parents(&self, rank: usize) -> impl Iterator<Item = usize> {
+        let parents = self.order.get(rank).map_or(&[][..], |place| self.commits.parents(*place));
+        parents.iter().filter_map(|place| self.rank(*place))
+    }
+
+    /// Where all proper ancestors of the commits at `from` stand, up to `last`: an ancestor always stands behind, which bounds
+    /// the search.
     fn ancestors(&self, from: &[usize], last: usize) -> HashSet<usize> {
-        let parents_of = |place: usize| self.parents.get(place).into_iter().flatten().copied();
         let mut seen = HashSet::new();
-        let mut open: Vec<usize> = from.iter().flat_map(|place| parents_of(*place)).collect();
-        while let Some(place) = open.pop() {
-            if place <= last && seen.insert(place) {
-                open.extend(parents_of(place));
+        let mut open: Vec<usize> = from.iter().flat_map(|rank| self.parents(*rank)).collect();
+        while let Some(rank) = open.pop() {
+            if rank <= last && seen.insert(rank) {
+                open.extend(self.parents(rank));
             }
         }
         seen

@@ -6,6 +6,7 @@
 mod child;
 mod diff;
 mod error;
+mod finder;
 mod follow;
 mod life;
 mod objects;
@@ -15,11 +16,11 @@ mod operation;
 mod raw;
 mod repository;
 mod status;
+mod walk;
 mod worktree;
 mod worktree_child;
 mod worktree_git2;
 
-pub use diff::Changes;
 pub use error::GitError;
 pub use follow::walk_following;
 pub use life::{Lives, walk, walk_many};

@@ -4,6 +4,8 @@ use super::case::Case;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::left::Underway;
+use super::read::history::History;
+use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
@@ -63,7 +65,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let project = Project::open(&ask.place)?;
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
-    let case = of_phase(&project, &found, step)?;
+    let past = Past::of(&project, std::slice::from_ref(&found))?;
+    let case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
@@ -107,11 +110,13 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    phases.iter().map(|found| of_phase(&project, found, None)).collect()
+    let past = Past::of(&project, &phases)?;
+    let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
+    phases.iter().enumerate().map(case).collect()
 }
 
-fn of_phase(project: &Project, found: &Found, step: Option<Step>) -> Result<Case, Failure> {
-    let reading = read_phase(project, found)?;
+fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {
+    let reading = read_phase(project, found, history)?;
     let folder = found.folder.as_ref();
     Ok(Case {
         place: report::Place {

@@ -236,8 +236,8 @@ impl Asked<'_> {
     /// True for a token of the phase; its code may be left out where no other phase goes by the bare number.
     fn is_own(&self, id: &PhaseId) -> bool {
         self.folder.may_be(id)
-            || (!self.others.contains(id)
-                && self.folder.tokens().iter().any(|own| own.without_code().as_ref() == Some(id)))
+            || (self.folder.tokens().iter().any(|own| own.without_code().as_ref() == Some(id))
+                && !self.others.contains(id))
     }
 
     fn has(&self, plan: &PlanId) -> bool {

@@ -202,15 +202,17 @@ pub fn open_tag<'n>(
     first_line: usize,
     names: &[&'n str],
 ) -> Option<(&'n str, usize)> {
-    let opens = |text: &str, name: &str| {
-        let rest = text.trim_start().strip_prefix('<').and_then(|rest| rest.strip_prefix(name));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['>', ' ', '\t']))
+    let begins =
+        markdown.lines.iter().filter_map(|line| Some((line.text.trim_start().strip_prefix('<')?, line.number)));
+    let tags: Vec<(&str, usize)> = begins.collect();
+    let opens = |tag: &str, name: &str| {
+        tag.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['>', ' ', '\t']))
     };
     let unclosed = |name: &'n str| {
-        let last = markdown.lines.iter().rev().find(|line| opens(line.text, name))?;
+        let (_, last) = tags.iter().rev().find(|(tag, _)| opens(tag, name))?;
         let close = format!("</{name}>");
-        let mut after = body.lines().skip(last.number.saturating_sub(first_line));
-        (!after.any(|line| line.contains(&close))).then_some((name, last.number))
+        let mut after = body.lines().skip(last.saturating_sub(first_line));
+        (!after.any(|line| line.contains(&close))).then_some((name, *last))
     };
     names.iter().filter_map(|name| unclosed(name)).min_by_key(|(_, line)| *line)
 }
@@ -235,7 +237,7 @@ impl Fence {
 
     fn is_closed_by(self, text: &str) -> bool {
         let text = text.trim_start_matches([' ', '\t', '>']).trim_end();
-        text.chars().count() >= self.len && text.chars().all(|c| c == self.sign)
+        text.len() >= self.len && text.chars().all(|c| c == self.sign)
     }
 }
 
@@ -259,6 +261,10 @@ fn comment_after<'a>(text: &'a str, open: Option<usize>, line: usize, ended: &mu
 
 /// Where a comment begins on a line, outside of inline code.
 fn comment_start(text: &str) -> Option<usize> {
+    // Few lines hold one at all.
+    if !text.contains("<!--") {
+        return None;
+    }
     let mut code: Option<usize> = None;
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -34,7 +34,7 @@ fn check(repo: &Repo, backend: Backend) -> String {
     let objects = opened.objects();
     let head = Oid::from_hex(repo.id("HEAD").as_bytes()).unwrap();
     let life = walk(objects, head, &RepoPath::from(".planning/phases/01-a")).unwrap();
-    assert_eq!(life.commits.len(), 2, "{backend:?}");
+    assert_eq!(life.len(), 2, "{backend:?}");
     assert_eq!(life.cut, None);
     assert_eq!(life.last_changes(&RepoPath::from("01-CONTEXT.md")), life.begin());
     let tree = objects.commit(head).unwrap().tree;
@@ -237,7 +237,7 @@ fn beyond_a_shallow_boundary_or_a_graft_nothing_is_known() {
             let head = opened.objects().resolve("HEAD").unwrap().unwrap();
             let folder = RepoPath::from(".planning/phases/01-a");
             let life = walk(opened.objects(), head, &folder).unwrap();
-            assert_eq!(life.commits.len(), 1, "{backend:?}");
+            assert_eq!(life.len(), 1, "{backend:?}");
             assert!(life.cut.is_some());
             assert_eq!(life.last_changes(&RepoPath::from("01-CONTEXT.md")), []);
             let commit = opened.objects().commit(head).unwrap();
@@ -246,7 +246,8 @@ fn beyond_a_shallow_boundary_or_a_graft_nothing_is_known() {
             assert!(matches!(opened.objects().is_ancestor(elsewhere, head).unwrap(), Ancestry::Unknown(_)));
             let other = walk_many(opened.objects(), head, &[RepoPath::from("absent"), folder]).unwrap();
             assert_eq!(other.life(opened.objects(), 0).unwrap().cut, None);
-            assert_eq!(other.life(opened.objects(), 1).unwrap(), life);
+            let other = other.life(opened.objects(), 1).unwrap();
+            assert_eq!((other.len(), other.cut), (1, life.cut));
         }
     }
 }
@@ -257,7 +258,7 @@ fn trees_that_a_partial_clone_left_out_cut_history() {
     let opened = Repository::discover(repo.root(), Backend::Auto).unwrap();
     let head = opened.objects().resolve("HEAD").unwrap().unwrap();
     let life = walk(opened.objects(), head, &RepoPath::from(".planning/phases/01-a")).unwrap();
-    assert_eq!(life.commits.len(), 1);
+    assert_eq!(life.len(), 1);
     assert!(life.cut.unwrap().contains("is not in this repository"));
 }
 
@@ -373,6 +374,36 @@ fn what_is_no_work_tree_is_refused_by_name() {
 }
 
 #[test]
+fn lives_that_are_read_together_go_on_through_new_names_each_on_its_own() {
+    let repo = Repo::new();
+    for (number, name) in ["1-a", "2-b", "3-c"].into_iter().enumerate() {
+        repo.write(&format!("phases/{name}/PLAN.md"), format!("plan {number}\n"));
+        repo.commit(name);
+    }
+    let renames = [("1-a", "01-a"), ("2-b", "02-b"), ("01-a", "001-a")];
+    for (from, to) in renames {
+        repo.git(&["mv", &format!("phases/{from}"), &format!("phases/{to}")]);
+        repo.commit(to);
+    }
+    let opened = Repository::discover(repo.root(), Backend::Auto).unwrap();
+    let objects = opened.objects();
+    let head = objects.resolve("HEAD").unwrap().unwrap();
+    let folders = ["phases/001-a", "phases/02-b", "phases/3-c", "phases/absent"].map(RepoPath::from);
+    let is_former = |place: usize, name: &[u8]| name.ends_with([b"-a", b"-b", b"-c", b"-d"][place]);
+    let lives = walk_following(objects, head, &folders, &is_former).unwrap();
+    let told = |place: usize| {
+        let life = lives.life(objects, place).unwrap();
+        (life.len(), life.begin().len(), life.last_changes(&RepoPath::from("PLAN.md")) == life.begin())
+    };
+    // Each begins with its own commit, whatever its name was then, and a new name changes no file.
+    assert_eq!([0, 1, 2, 3].map(told), [(6, 1, true), (5, 1, true), (4, 1, true), (0, 0, true)]);
+    // A name that is none of the folder's own is another folder.
+    let strangers = walk_following(objects, head, &folders, &|_, _| false).unwrap();
+    let lengths = [0, 1, 2, 3].map(|place| strangers.life(objects, place).unwrap().len());
+    assert_eq!(lengths, [1, 2, 4, 0]);
+}
+
+#[test]
 fn a_life_goes_on_through_a_new_name_and_not_through_a_new_occupant() {
     let repo = Repo::new();
     repo.write("phases/7-old/7-CONTEXT.md", "context\n").write("phases/7-old/empty", "");
@@ -384,12 +415,13 @@ fn a_life_goes_on_through_a_new_name_and_not_through_a_new_occupant() {
     let life = |repo: &Repo| {
         let opened = Repository::discover(repo.root(), Backend::Auto).unwrap();
         let head = opened.objects().resolve("HEAD").unwrap().unwrap();
-        let is_former = |name: &[u8]| name.starts_with(b"7-");
-        walk_following(opened.objects(), head, &RepoPath::from("phases/07-new"), &is_former).unwrap()
+        let is_former = |_: usize, name: &[u8]| name.starts_with(b"7-");
+        let lives = walk_following(opened.objects(), head, &[RepoPath::from("phases/07-new")], &is_former).unwrap();
+        lives.life(opened.objects(), 0).unwrap()
     };
     let begin = |life: &phase_pipeline::engine::life::Life| life.begin().iter().map(Oid::to_string).collect::<Vec<_>>();
     let renamed = life(&repo);
-    assert_eq!((renamed.commits.len(), begin(&renamed)), (3, vec![first.clone()]));
+    assert_eq!((renamed.len(), begin(&renamed)), (3, vec![first.clone()]));
     assert_eq!(renamed.last_changes(&RepoPath::from("7-CONTEXT.md")), renamed.begin());
 
     // Another folder takes the number: nothing but an empty file is the same.
@@ -400,5 +432,5 @@ fn a_life_goes_on_through_a_new_name_and_not_through_a_new_occupant() {
     repo.write("phases/07-new/07-CONTEXT.md", "third\n").write("phases/07-new/empty", "");
     let third = repo.commit("third phase");
     let occupant = life(&repo);
-    assert_eq!((occupant.commits.len(), begin(&occupant)), (1, vec![third]));
+    assert_eq!((occupant.len(), begin(&occupant)), (1, vec![third]));
 }

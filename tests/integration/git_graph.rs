@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use phase_pipeline::engine::escape::escape_bytes;
 use phase_pipeline::engine::life::Life;
+use phase_pipeline::engine::moves::Changed;
 use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
-use phase_pipeline::git::{Ancestry, Backend, Head, Repository, walk, walk_many};
+use phase_pipeline::git::{Ancestry, Backend, Head, Repository, walk, walk_following, walk_many};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -114,12 +115,13 @@ fn check_life(repo: &Repo, made: &[Made], folder: &str, life: &Life) {
     let head = made.len() - 1;
     let members = reachable(made, head, &|commit| commit.holds(folder));
     let expected: BTreeSet<Oid> = members.iter().map(|place| made[*place].id).collect();
-    let order: Vec<Oid> = life.commits.iter().map(|entry| entry.commit.id).collect();
+    let order: Vec<Oid> = life.commits().map(|(_, commit)| commit.id).collect();
     assert_eq!(order.iter().copied().collect::<BTreeSet<_>>(), expected, "life of {folder}");
     assert_eq!(order.len(), expected.len());
     assert_eq!(life.cut, None);
-    for (at, entry) in life.commits.iter().enumerate() {
-        for parent in &entry.commit.parents {
+    for (at, (place, commit)) in life.commits().enumerate() {
+        assert_eq!((life.rank(place), life.rank_of(commit.id)), (Some(at), Some(at)));
+        for parent in &commit.parents {
             assert!(order.iter().position(|id| id == parent).is_none_or(|place| place > at), "children come first");
         }
     }
@@ -137,10 +139,10 @@ fn check_life(repo: &Repo, made: &[Made], folder: &str, life: &Life) {
         told.extend(merges.map(|commit| commit.id).filter(|id| changed_by_git(repo, *id).contains(*file)));
         let changing: BTreeSet<usize> =
             members.iter().copied().filter(|place| told.contains(&made[*place].id)).collect();
-        let found = life.commits.iter().filter(|entry| entry.changed.contains_key(&below));
+        let found = life.changed().filter(|(_, _, changes)| changes.contains_key(&below));
         // A path that is a folder in one commit and a file in another: git's log follows both, we follow the file.
         if !FILES.iter().any(|other| is_below(other, file)) {
-            let found: BTreeSet<Oid> = found.map(|entry| entry.commit.id).collect();
+            let found: BTreeSet<Oid> = found.map(|(_, id, _)| id).collect();
             assert_eq!(found, changing.iter().map(|place| made[*place].id).collect(), "changes of {file}");
             let is_covered = |place: &usize| {
                 changing.iter().any(|newer| {
@@ -156,6 +158,13 @@ fn check_life(repo: &Repo, made: &[Made], folder: &str, life: &Life) {
             );
         }
     }
+}
+
+/// A life in plain values: its commits in order, each with what it changed, and the cut.
+fn told(life: &Life) -> (Vec<(Oid, Changed)>, Option<String>) {
+    let changed: BTreeMap<Oid, &Changed> = life.changed().map(|(_, id, changes)| (id, changes)).collect();
+    let of = |id: Oid| changed.get(&id).map(|changes| (*changes).clone()).unwrap_or_default();
+    (life.commits().map(|(_, commit)| (commit.id, of(commit.id))).collect(), life.cut.clone())
 }
 
 /// The paths that git calls changed: against the parent, or against all of them.
@@ -191,10 +200,17 @@ proptest! {
             let lives = walk_many(objects, head, &folders).unwrap();
             for (number, folder) in folders.iter().enumerate() {
                 let alone = walk(objects, head, folder).unwrap();
-                prop_assert_eq!(&lives.life(objects, number).unwrap(), &alone);
+                prop_assert_eq!(told(&lives.life(objects, number).unwrap()), told(&alone));
                 if backend == Backend::Git2 {
                     check_life(&repo, &made, folder.as_str().unwrap(), &alone);
                 }
+            }
+            // Any sibling may be a former name, so that all folders have several; each is told as it is told alone.
+            let following = |folders: &[RepoPath]| walk_following(objects, head, folders, &|_, _| true).unwrap();
+            let together = following(&folders);
+            for (number, folder) in folders.iter().enumerate() {
+                let alone = following(std::slice::from_ref(folder)).life(objects, 0).unwrap();
+                prop_assert_eq!(told(&together.life(objects, number).unwrap()), told(&alone));
             }
             for (new, commit) in made.iter().enumerate() {
                 let before = reachable(&made, new, &|_| true);
@@ -205,6 +221,14 @@ proptest! {
                 let read = objects.commit(commit.id).unwrap();
                 let changed = objects.changed_paths(&read).unwrap().unwrap();
                 let changed: BTreeSet<String> = changed.keys().map(|path| escape_bytes(path.as_bytes())).collect();
+                for folder in &folders {
+                    let is_below = |path: &&String| RepoPath::from(path.as_str()).is_in(folder);
+                    let below = objects.changed_below(&read, folder).unwrap().unwrap();
+                    prop_assert_eq!(below.len(), changed.iter().filter(|path| is_below(path) && **path != escape_bytes(folder.as_bytes())).count());
+                    prop_assert!(below.keys().all(|path| changed.contains(&escape_bytes(path.as_bytes()))));
+                    let beside = objects.changes_beside(&read, folder).unwrap().unwrap();
+                    prop_assert_eq!(beside, changed.iter().any(|path| !is_below(&path)));
+                }
                 if backend == Backend::Git2 {
                     prop_assert_eq!(changed, changed_by_git(&repo, commit.id));
                 }

@@ -155,8 +155,8 @@ impl<'a> Files<'a> {
             },
             Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
         };
-        let added = life.changes(below).into_iter().rev().find(|(_, content)| content.is_some());
-        let added_by = added.and_then(|(place, _)| life.commits.get(place)).map(|entry| entry.commit.id);
+        let added = life.changes(below).into_iter().rev().find(|(_, _, content)| content.is_some());
+        let added_by = added.map(|(_, id, _)| id);
         Ok(File {
             path: self.path(below),
             name,

@@ -7,7 +7,6 @@ use super::history::{History, executed_at};
 use super::project::Project;
 use crate::engine::evidence::Reading;
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::path::RepoPath;
 use crate::gsd::evidence::{ExecuteCommit, File, GateFile, ProjectGate};
 use crate::gsd::ids::PhaseId;
@@ -22,7 +21,6 @@ pub fn project_gates(
     project: &Project,
     listed: &Files<'_>,
     phase: &PhaseId,
-    life: &Life,
     history: &History<'_>,
     files: &[File],
     commits: &[ExecuteCommit],
@@ -38,7 +36,7 @@ pub fn project_gates(
             None => None,
             Some(below) => {
                 let (tracked, content) = listed.read_gate(&below, done_word)?;
-                let changed_by = life.last_changes(&below);
+                let changed_by = history.life.last_changes(&below);
                 let freshness = history.freshness(&executed_at(files, commits), &changed_by)?;
                 let reading = Reading { tracked, content, freshness };
                 Some(GateFile { path: listed.path(&below), reading, commit: changed_by.first().copied() })

@@ -3,18 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::project::{FILE_LIMIT, Project};
+use super::subjects::Subjects;
 use crate::engine::evidence::{Freshness, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::glob::Pattern;
-use crate::engine::life::{Graph, Life};
-use crate::engine::object::{EntryKind, Oid};
+use crate::engine::life::Life;
+use crate::engine::object::{Commit, EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File};
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
-use crate::gsd::scopes::{Asked, Named, parse_scope};
+use crate::gsd::scopes::{Asked, Named, Scope};
 use crate::gsd::text::paths::Place;
 use crate::gsd::text::plan::PlanFacts;
 use crate::read::confined;
@@ -25,8 +26,9 @@ const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];
 /// The life of one phase, with what is needed to read it.
 pub struct History<'a> {
     project: &'a Project,
-    life: &'a Life,
-    graph: Graph,
+    /// The life itself.
+    pub life: Life,
+    subjects: &'a Subjects,
 }
 
 /// What the commits of a life did for the phase.
@@ -43,9 +45,9 @@ pub struct Work {
 }
 
 impl<'a> History<'a> {
-    /// Takes a life to read.
-    pub fn new(project: &'a Project, life: &'a Life) -> Self {
-        Self { project, life, graph: life.graph() }
+    /// Takes a life to read, and what the subjects of its commits say.
+    pub fn new(project: &'a Project, life: Life, subjects: &'a Subjects) -> Self {
+        Self { project, life, subjects }
     }
 
     /// Finds the commits that carried out plans.
@@ -57,29 +59,36 @@ impl<'a> History<'a> {
     /// Git cannot be read.
     pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
         let mut work = Work::default();
-        for entry in self.life.commits.iter().rev() {
-            let Some(scope) = parse_scope(&entry.commit.subject) else { continue };
+        for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
             work.ships |= scope.ships(asked);
             let named = scope.names(asked);
             if matches!(named, Named::Nothing) || scope.is_uat(asked) || scope.adds_gate_tests(asked) {
                 continue;
             }
             if scope.is_review_fix(asked) {
-                work.fixes.push((entry.commit.id, scope.findings()));
+                work.fixes.push((commit.id, scope.findings()));
                 continue;
             }
-            let Some(changes) = self.project.objects().changed_paths(&entry.commit)? else { continue };
-            let outside = changes.keys().any(|path| !path.is_in(&self.project.planning));
+            let Some(outside) = self.project.objects().changes_beside(commit, &self.project.planning)? else {
+                continue;
+            };
             work.touches_source |= outside;
-            let is_planning_work = !NO_EXECUTION.contains(&scope.kind.as_str())
-                && changes.keys().any(|path| path.is_in(&self.project.planning) && !is_plan(path));
             if let Named::Plans(plans) = named
-                && (outside || is_planning_work)
+                && (outside || self.is_planning_work(commit, scope)?)
             {
-                work.commits.push(ExecuteCommit { id: entry.commit.id, plans });
+                work.commits.push(ExecuteCommit { id: commit.id, plans });
             }
         }
         Ok(work)
+    }
+
+    /// True where a commit that touches planning files alone carries out a plan: what it changes is more than plans.
+    fn is_planning_work(&self, commit: &Commit, scope: &Scope) -> Result<bool, Failure> {
+        if NO_EXECUTION.contains(&scope.kind.as_str()) {
+            return Ok(false);
+        }
+        let changes = self.project.objects().changed_below(commit, &self.project.planning)?.unwrap_or_default();
+        Ok(changes.keys().any(|path| !is_plan(path)))
     }
 
     /// Tells of every file whether what its kind judges came after it.
@@ -112,7 +121,7 @@ impl<'a> History<'a> {
             return Ok(self.life.cut.clone().map_or(Freshness::NotJudged, Freshness::Unknown));
         }
         for work in judged {
-            if since.iter().any(|since| self.graph.is_at_or_before(*work, *since)) {
+            if since.iter().any(|since| self.life.is_at_or_before(*work, *since)) {
                 continue;
             }
             // Within the life no way leads from one to the other; around it one may.
@@ -138,7 +147,7 @@ impl<'a> History<'a> {
     pub fn fixed_findings(&self, files: &[File], work: &Work) -> BTreeSet<String> {
         let reviews = files.iter().filter(|file| file.name.kind == Kind::Review);
         let reviewed: Vec<Oid> = reviews.flat_map(|file| file.changed_by.clone()).collect();
-        let is_after = |fix: Oid| !reviewed.iter().any(|review| self.graph.is_at_or_before(fix, *review));
+        let is_after = |fix: Oid| !reviewed.iter().any(|review| self.life.is_at_or_before(fix, *review));
         let after = work.fixes.iter().filter(|(fix, _)| is_after(*fix));
         after.flat_map(|(_, findings)| findings.clone()).collect()
     }
@@ -168,15 +177,14 @@ impl<'a> History<'a> {
         };
         let Some(reviews) = below(Kind::Reviews).next() else { return Ok(None) };
         let plans: Vec<RepoPath> = below(Kind::Plan).collect();
-        let version = |(at, content): (usize, Option<Oid>)| Some((at, self.life.commits.get(at)?.commit.id, content?));
+        let version = |(at, id, content): (usize, Oid, Option<Oid>)| Some((at, id, content?));
         let versions: Vec<(usize, Oid, Oid)> = self.life.changes(&reviews).into_iter().filter_map(version).collect();
-        let planned: Vec<usize> =
-            plans.iter().flat_map(|plan| self.life.changes(plan)).map(|(place, _)| place).collect();
+        let planned: Vec<usize> = plans.iter().flat_map(|plan| self.life.changes(plan)).map(|(at, _, _)| at).collect();
         for (place, (at, raised_by, blob)) in versions.iter().enumerate() {
             let new = self.text(*blob)?;
             let old = versions.get(place + 1).map(|(_, _, blob)| self.text(*blob)).transpose()?;
             if newly_raises(old.as_deref(), &new) {
-                let answered = planned.iter().any(|place| place <= at);
+                let answered = planned.iter().any(|planned| planned <= at);
                 return Ok(Some(Concern { raised_by: *raised_by, answered }));
             }
         }
@@ -208,21 +216,22 @@ impl<'a> History<'a> {
             return Ok(Vec::new());
         }
         let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
-        let places = plans.filter_map(|id| self.life.commits.iter().position(|entry| entry.commit.id == id));
-        let since = places.max().unwrap_or_default();
+        let since = plans.filter_map(|id| self.life.rank_of(id)).max().unwrap_or_default();
         let mut found = Vec::new();
-        for entry in self.life.commits.iter().take(since).rev() {
+        let newer: Vec<(usize, &Commit)> = self.life.commits().take(since).collect();
+        for (place, commit) in newer.into_iter().rev() {
             // A commit that names the phase and no plan is as little attributed as one that names nothing.
-            let names_elsewhere = parse_scope(&entry.commit.subject).is_some_and(|scope| {
-                !scope.tokens().is_empty() && !matches!(scope.names(asked), Named::Phase) || scope.is_review_fix(asked)
+            let names_elsewhere = self.subjects.scope(place).is_some_and(|scope| {
+                self.subjects.may_name_a_phase(place) && !matches!(scope.names(asked), Named::Phase)
+                    || scope.is_review_fix(asked)
             });
             if names_elsewhere {
                 continue;
             }
-            let changes = self.project.objects().changed_paths(&entry.commit)?.unwrap_or_default();
+            let changes = self.project.objects().changed_paths(commit)?.unwrap_or_default();
             let mut outside = changes.keys().filter(|path| !path.is_in(&self.project.planning));
             if outside.any(|path| declared.iter().any(|reach| reach.may_be(path))) {
-                found.push(entry.commit.id);
+                found.push(commit.id);
             }
         }
         Ok(found)
@@ -245,12 +254,9 @@ impl<'a> History<'a> {
         if !is_executed || self.life.cut.is_some() {
             return Ok(Changed::Unknown);
         }
-        for entry in &self.life.commits {
-            if parse_scope(&entry.commit.subject).is_some_and(|scope| !scope.tokens().is_empty()) {
-                continue;
-            }
-            let changes = self.project.objects().changed_paths(&entry.commit)?;
-            if changes.is_none_or(|changes| changes.keys().any(|path| !path.is_in(&self.project.planning))) {
+        for (_, commit) in self.life.commits().filter(|(place, _)| !self.subjects.may_name_a_phase(*place)) {
+            // What is not known may be source.
+            if self.project.objects().changes_beside(commit, &self.project.planning)?.unwrap_or(true) {
                 return Ok(Changed::Unknown);
             }
         }

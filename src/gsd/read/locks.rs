@@ -38,21 +38,20 @@ pub fn joined(
     life: &Life,
     commits: &[ExecuteCommit],
 ) -> Result<Joined, Failure> {
-    let graph = life.graph();
     let mut in_head = Vec::new();
     for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
         let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
         in_head.extend(entry.map(|entry| entry.id));
     }
     let mut versions = Vec::new();
-    for entry in life.commits.iter().rev() {
-        let executing = commits.iter().any(|commit| graph.is_at_or_before(commit.id, entry.commit.id));
+    for (_, id, changed) in life.changed().rev() {
+        let executing = || commits.iter().any(|commit| life.is_at_or_before(commit.id, id));
         // By name, not by today's files: under a former name of the folder the documents had other names too.
-        for (_, blob) in entry.changed.iter().filter(|(below, _)| is_holder(named, below)) {
+        for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
             let Some(blob) = *blob else { continue };
             let blocks = blocks_of(project, blob, phase)?;
             let in_head = in_head.contains(&blob);
-            versions.push(Read { blocks, commit: Some(entry.commit.id), executing, in_head });
+            versions.push(Read { blocks, commit: Some(id), executing: executing(), in_head });
         }
     }
     for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind) && file.tracked.is_uncommitted()) {

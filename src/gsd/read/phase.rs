@@ -9,10 +9,8 @@ use super::marks::marks;
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::git::walk_following;
 use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
@@ -45,16 +43,16 @@ pub struct PhaseReading {
     pub notes: Vec<String>,
 }
 
-/// Reads the phase.
+/// Reads the phase, whose history is given.
 ///
 /// # Errors
 /// Git or the disk cannot be read.
-pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Failure> {
+pub fn read_phase(project: &Project, found: &Found, history: &History<'_>) -> Result<PhaseReading, Failure> {
     let code = project.config.project_code.as_deref();
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
-        let nothing = InFolder { folder, life: Life::default(), ..InFolder::default() };
-        return assemble(project, found, nothing, None);
+        let nothing = InFolder { folder, ..InFolder::default() };
+        return assemble(project, found, history, nothing, None);
     };
     let others = others(project, &place.path);
     let listed = Files::list(project, &place.path, place.folder.id())?;
@@ -62,11 +60,10 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
     let folder = settle_folder(place.folder.clone(), &bytes);
     let names = parse_all(&folder, &others, &bytes);
-    let life = life(project, place)?;
     let mut here = InFolder { folder, ..InFolder::default() };
     for (below, name) in paths.iter().zip(names) {
         match name {
-            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &life)?),
+            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &history.life)?),
             Name::Unrecognised => here.unrecognised.push((listed.path(below), listed.tracked(below))),
             Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
         }
@@ -74,22 +71,13 @@ pub fn read_phase(project: &Project, found: &Found) -> Result<PhaseReading, Fail
     here.others = others;
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
-    here.life = life;
-    assemble(project, found, here, Some(&listed))
+    assemble(project, found, history, here, Some(&listed))
 }
 
 /// The tokens of the other live phases.
 fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
     let live = project.folders.iter().filter(|folder| folder.archive.is_none() && folder.path != *own);
     live.filter_map(|folder| folder.folder.id().cloned()).collect()
-}
-
-/// The life of the folder; empty before the first commit, and for an archive, which is complete whatever its history.
-fn life(project: &Project, place: &PhaseFolder) -> Result<Life, Failure> {
-    let Some(head) = project.head.filter(|_| place.archive.is_none()) else { return Ok(Life::default()) };
-    let code = project.config.project_code.as_deref();
-    let is_former = |name: &[u8]| place.folder.id().is_some_and(|id| Folder::new(name, code).may_be(id));
-    Ok(walk_following(project.objects(), head, &place.path, &is_former)?)
 }
 
 /// What a phase's folder holds; nothing for a phase without one.
@@ -99,7 +87,6 @@ struct InFolder {
     files: Vec<File>,
     unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
     others: Vec<PhaseId>,
-    life: Life,
     handoff: Vec<String>,
     kept_out: bool,
 }
@@ -107,11 +94,11 @@ struct InFolder {
 fn assemble(
     project: &Project,
     found: &Found,
+    history: &History<'_>,
     here: InFolder,
     listed: Option<&Files<'_>>,
 ) -> Result<PhaseReading, Failure> {
-    let InFolder { folder, mut files, unrecognised, others, life, handoff, kept_out } = here;
-    let history = History::new(project, &life);
+    let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
     let asked = Asked { folder: &folder, plans: &plans, others: &others };
@@ -144,17 +131,16 @@ fn assemble(
         fixed_findings,
         accepted_since,
         source_elsewhere,
-        history_cut: life.cut.clone(),
+        history_cut: history.life.cut.clone(),
         archived: place.is_some_and(|place| place.archive.is_some()),
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
         files,
     };
-    let phase =
-        Phase { project, token: &token, folder: &folder, listed, life: &life, history: &history, evidence: &evidence };
+    let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };
     evidence.setup = setup(&phase)?;
-    Ok(PhaseReading { name, begin: life.begin().into_iter().next(), notes, kept_out, evidence })
+    Ok(PhaseReading { name, begin: history.life.begin().into_iter().next(), notes, kept_out, evidence })
 }
 
 /// What is odd about one file and decides nothing.

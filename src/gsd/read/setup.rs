@@ -6,7 +6,6 @@ use super::gates::project_gates;
 use super::history::History;
 use super::project::{Project, blob_of};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Parents;
@@ -28,8 +27,6 @@ pub struct Phase<'a> {
     pub folder: &'a Folder,
     /// Its folder's files; none for a phase that only the roadmap knows.
     pub listed: Option<&'a Files<'a>>,
-    /// Its life.
-    pub life: &'a Life,
     /// Its life, to be asked.
     pub history: &'a History<'a>,
     /// What was read of it.
@@ -53,14 +50,20 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
     let Some(map) = &project.map else { return Ok(plain) };
     let evidence = phase.evidence;
     let files = &evidence.files;
-    let gates = phase
-        .listed
-        .map(|listed| project_gates(project, listed, phase.token, phase.life, phase.history, files, &evidence.commits));
+    let gates =
+        phase.listed.map(|listed| project_gates(project, listed, phase.token, phase.history, files, &evidence.commits));
     let texts = texts(phase)?;
     let prose: Vec<Prose<'_>> =
         texts.iter().map(|(file, first_line, text)| Prose { file, first_line: *first_line, text }).collect();
-    let ground =
-        Ground { project, map, named: phase.folder, phase: phase.token, evidence, life: phase.life, prose: &prose };
+    let ground = Ground {
+        project,
+        map,
+        named: phase.folder,
+        phase: phase.token,
+        evidence,
+        life: &phase.history.life,
+        prose: &prose,
+    };
     Ok(Setup {
         classified: Some(classified(&ground)?),
         of_before: is_of_before(phase)?,
@@ -100,16 +103,16 @@ fn is_of_before(phase: &Phase<'_>) -> Result<bool, Failure> {
     if ended.is_empty() {
         return Ok(false);
     }
-    let graph = phase.life.graph();
+    let life = &phase.history.life;
     // Of the life's commits, the newest that ended something; a commit that it lies before adopted the map.
-    for last in graph.newest(&ended) {
+    for last in life.newest(&ended) {
         if has_map(phase.project, last)? {
             return Ok(false);
         }
     }
-    for entry in phase.life.commits.iter().rev() {
-        let id = entry.commit.id;
-        let is_after = ended.iter().all(|ended| graph.is_at_or_before(*ended, id));
+    for (_, commit) in life.commits().rev() {
+        let id = commit.id;
+        let is_after = ended.iter().all(|ended| life.is_at_or_before(*ended, id));
         if is_after && has_map(phase.project, id)? && adopts(phase.project, id)? {
             return Ok(true);
         }

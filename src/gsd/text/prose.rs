@@ -106,8 +106,8 @@ fn is_stub(lines: &[Line<'_>]) -> bool {
         let value = bold_line(line.text).map_or(line.text, |(_, value)| value);
         value.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
     });
-    let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
-    !texts.is_empty() && texts.iter().all(|text| PLACEHOLDERS.iter().any(|placeholder| text.starts_with(placeholder)))
+    let mut texts = texts.filter(|text| !text.is_empty()).peekable();
+    texts.peek().is_some() && texts.all(|text| PLACEHOLDERS.iter().any(|placeholder| text.starts_with(placeholder)))
 }
 
 /// True for a bold header line or a table row whose value is nothing but a comment.

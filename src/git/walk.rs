@@ -1,0 +1,160 @@
+//! Walks history back from a commit, only through commits whose tree holds one of the folders that are looked for.
+
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
+
+use super::error::GitError;
+use super::finder::{Finder, Held, Numbers};
+use super::objects::{Objects, Parents, missing};
+use crate::engine::life::Commits;
+use crate::engine::object::{Commit, Oid};
+use crate::engine::path::RepoPath;
+
+/// What was walked, in rounds that share the commits.
+pub(super) struct Walk<'a> {
+    objects: &'a Objects,
+    pub(super) commits: Commits,
+    pub(super) numbers: Numbers,
+    /// Per place of a commit, why its parents are not known.
+    pub(super) cuts: BTreeMap<usize, String>,
+    pub(super) rounds: Vec<Round>,
+}
+
+/// One round: folders, each looked for from a commit of its own.
+#[derive(Default)]
+pub(super) struct Round {
+    pub(super) nodes: Vec<Node>,
+    /// The node of a commit, by the commit's place.
+    by_place: HashMap<usize, usize>,
+    /// Nodes to go on from, newest first, so that all folders mostly reach a commit together.
+    open: BinaryHeap<(i64, usize)>,
+}
+
+/// What a round knows of one commit.
+pub(super) struct Node {
+    pub(super) place: usize,
+    held: Held,
+    /// Per folder, whether this commit belongs to its life: it holds it, and so does a way from the start.
+    alive: Vec<bool>,
+    /// The folders that reached this commit and have not gone on from it; empty where there is none.
+    waiting: Vec<bool>,
+}
+
+impl Node {
+    /// The number of the folder's tree; 0 where this commit is not of its life.
+    pub(super) fn tree(&self, folder: usize) -> u32 {
+        if self.alive[folder] { self.held[folder] } else { 0 }
+    }
+}
+
+/// Where a life begins.
+pub(super) struct Beginning<'a> {
+    /// The folder, by its place in the round.
+    pub(super) folder: usize,
+    pub(super) commit: &'a Commit,
+    /// The folder's tree in it.
+    pub(super) tree: Option<Oid>,
+    /// A parent outside of the life.
+    pub(super) parent: &'a Commit,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(objects: &'a Objects) -> Self {
+        let (commits, numbers) = (Commits::default(), Numbers::default());
+        Self { objects, commits, numbers, cuts: BTreeMap::new(), rounds: Vec::new() }
+    }
+
+    /// Walks from these commits, each for one folder, until all folders are absent or history ends.
+    pub(super) fn round(&mut self, starts: &[(Oid, RepoPath)]) -> Result<(), GitError> {
+        let mut finder = Finder::new(starts.iter().map(|(_, folder)| folder));
+        let mut round = Round::default();
+        for (number, (start, _)) in starts.iter().enumerate() {
+            let start = self.visit(&mut round, &mut finder, *start)?;
+            let mut only = vec![false; starts.len()];
+            only[number] = true;
+            self.reach(&mut round, start, &only);
+        }
+        while let Some((_, node)) = round.open.pop() {
+            self.step(&mut round, &mut finder, node)?;
+        }
+        self.rounds.push(round);
+        Ok(())
+    }
+
+    /// The node of a commit.
+    fn visit(&mut self, round: &mut Round, finder: &mut Finder, id: Oid) -> Result<usize, GitError> {
+        let known = self.commits.place(id);
+        if let Some(node) = known.and_then(|place| round.by_place.get(&place)) {
+            return Ok(*node);
+        }
+        let commit = self.objects.commit(id)?;
+        let held = finder.find(self.objects, &mut self.numbers, commit.tree)?;
+        let place = known.unwrap_or_else(|| self.commits.add(commit));
+        let node = round.nodes.len();
+        round.by_place.insert(place, node);
+        round.nodes.push(Node { place, alive: vec![false; held.len()], held, waiting: Vec::new() });
+        Ok(node)
+    }
+
+    /// Lets folders reach a commit; those that it holds and that are new to it wait there.
+    fn reach(&self, round: &mut Round, number: usize, folders: &[bool]) {
+        let node = &mut round.nodes[number];
+        let mut any = false;
+        for (folder, _) in folders.iter().enumerate().filter(|(_, reaches)| **reaches) {
+            if node.held[folder] != 0 && !node.alive[folder] {
+                node.alive[folder] = true;
+                node.waiting.resize(node.held.len(), false);
+                node.waiting[folder] = true;
+                any = true;
+            }
+        }
+        if any && let Some(commit) = self.commits.get(node.place) {
+            round.open.push((commit.time, number));
+        }
+    }
+
+    /// Goes on from a commit to its parents.
+    fn step(&mut self, round: &mut Round, finder: &mut Finder, number: usize) -> Result<(), GitError> {
+        let node = &mut round.nodes[number];
+        let (place, waiting) = (node.place, std::mem::take(&mut node.waiting));
+        let Some(commit) = self.commits.get(place).filter(|_| !waiting.is_empty()) else { return Ok(()) };
+        let parents = match self.objects.parents(commit) {
+            Parents::Known(parents) => parents,
+            Parents::Unknown(why) => {
+                self.cuts.insert(place, why);
+                return Ok(());
+            }
+        };
+        let mut joined = Vec::with_capacity(parents.len());
+        for parent in parents {
+            match self.visit(round, finder, parent) {
+                Ok(parent) => {
+                    self.reach(round, parent, &waiting);
+                    joined.push(round.nodes[parent].place);
+                }
+                Err(GitError::Missing { id }) => {
+                    self.cuts.insert(place, missing(id));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.commits.join(place, joined);
+        Ok(())
+    }
+
+    /// Where lives of the last round begin, one for each parent that does not hold the folder.
+    pub(super) fn beginnings(&self) -> Vec<Beginning<'_>> {
+        let mut found = Vec::new();
+        let Some(round) = self.rounds.last() else { return found };
+        for node in &round.nodes {
+            let before = self.commits.parents(node.place).iter().filter_map(|place| round.by_place.get(place));
+            for before in before.map(|node| &round.nodes[*node]) {
+                let begins = (0..node.alive.len()).filter(|folder| node.alive[*folder] && !before.alive[*folder]);
+                found.extend(begins.filter_map(|folder| {
+                    let (commit, parent) = (self.commits.get(node.place)?, self.commits.get(before.place)?);
+                    Some(Beginning { folder, commit, tree: self.numbers.tree(node.held[folder]), parent })
+                }));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,68 @@
+//! What the subjects of commits name, read once for all phases of a project.
+
+use std::collections::HashMap;
+
+use crate::engine::life::{Commits, Life};
+use crate::engine::object::Commit;
+use crate::gsd::folders::Folder;
+use crate::gsd::ids::PhaseId;
+use crate::gsd::scopes::{Scope, parse_scope};
+
+/// The scopes of commits, found by the phases that they may name.
+#[derive(Debug, Default)]
+pub struct Subjects {
+    /// Per place of a commit.
+    scopes: Vec<Option<Scope>>,
+    /// The places of the commits whose scopes may name a token.
+    by_token: HashMap<PhaseId, Vec<usize>>,
+    /// Per place of a commit, whether its scope may name any phase.
+    names_some: Vec<bool>,
+}
+
+impl Subjects {
+    /// Reads the subjects of all commits.
+    pub fn of(commits: &Commits) -> Self {
+        let scopes: Vec<Option<Scope>> = commits.list().iter().map(|commit| parse_scope(&commit.subject)).collect();
+        // Many commits share a scope.
+        let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (place, scope) in scopes.iter().enumerate() {
+            if let Some(scope) = scope {
+                by_text.entry(&scope.scope).or_default().push(place);
+            }
+        }
+        let mut subjects = Self { by_token: HashMap::new(), names_some: vec![false; scopes.len()], scopes: Vec::new() };
+        for places in by_text.values() {
+            let scope = places.first().and_then(|place| scopes.get(*place)?.as_ref());
+            for token in scope.map(Scope::tokens).unwrap_or_default() {
+                subjects.by_token.entry(token).or_default().extend(places);
+                for place in places {
+                    subjects.names_some[*place] = true;
+                }
+            }
+        }
+        subjects.scopes = scopes;
+        subjects
+    }
+
+    /// The commits of a life whose scope may name the phase of a folder, oldest first.
+    pub fn naming<'a>(&'a self, folder: &Folder, life: &'a Life) -> Vec<(&'a Commit, &'a Scope)> {
+        let without_code = folder.tokens().iter().filter_map(PhaseId::without_code);
+        let tokens = folder.tokens().iter().cloned().chain(without_code);
+        let places = tokens.filter_map(|token| self.by_token.get(&token)).flatten();
+        let mut ranked: Vec<(usize, usize)> = places.filter_map(|place| Some((life.rank(*place)?, *place))).collect();
+        ranked.sort_unstable();
+        ranked.dedup();
+        let both = |(_, place): (usize, usize)| Some((life.commit(place)?, self.scope(place)?));
+        ranked.into_iter().rev().filter_map(both).collect()
+    }
+
+    /// The scope of the commit at a place.
+    pub fn scope(&self, place: usize) -> Option<&Scope> {
+        self.scopes.get(place)?.as_ref()
+    }
+
+    /// True where the scope of the commit at a place may name a phase, whichever.
+    pub fn may_name_a_phase(&self, place: usize) -> bool {
+        self.names_some.get(place).copied().unwrap_or_default()
+    }
+}
