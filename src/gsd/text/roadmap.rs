@@ -83,6 +83,8 @@ impl RoadmapEntry {
 pub struct Roadmap {
     /// One entry per phase.
     pub entries: Vec<RoadmapEntry>,
+    /// The place of each phase's entry: a survey asks for all of them.
+    places: HashMap<PhaseId, usize>,
 }
 
 impl Roadmap {
@@ -98,12 +100,12 @@ impl Roadmap {
             reader.line(line);
         }
         reader.close_sections(0, text.lines().count() + 1);
-        Self { entries: reader.entries }
+        Self { entries: reader.entries, places: reader.known }
     }
 
     /// The entry of the phase that may be written as any of `ids`, an earlier one before a later one.
     pub fn entry(&self, ids: &[PhaseId]) -> Option<&RoadmapEntry> {
-        ids.iter().find_map(|id| self.entries.iter().find(|entry| entry.id == *id))
+        ids.iter().find_map(|id| self.entries.get(*self.places.get(id)?))
     }
 }
 

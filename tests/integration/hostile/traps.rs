@@ -145,8 +145,8 @@ pub(super) const TRAPS: &[Trap] = &[
         let headings = lines(100_000, |n| format!("### WR-{n}: a finding\n"));
         committed(repo, "REVIEW", format!("---\nstatus: issues_found\n---\n{headings}"));
     }),
-    trap("a roadmap of 20,000 phases", 0, &["pre-execute"], |repo| {
-        let phases = lines(20_000, |n| format!("- [ ] **Phase {}: P** - p\n", n + 8));
+    trap("a roadmap of 4,000 phases", 0, &["pre-execute"], |repo| {
+        let phases = lines(4_000, |n| format!("- [ ] **Phase {}: P** - p\n", n + 8));
         repo.write(".planning/ROADMAP.md", format!("# Roadmap\n\n- [ ] **Phase 7: Photos** - a part\n{phases}"));
         repo.commit("docs: roadmap");
     }),
