@@ -72,6 +72,10 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     Ok((case, before != after || !is_same_head))
 }
 
+/// How many phases that nobody has begun a table shows: more than any roadmap plans, and few enough for one that was made to
+/// do harm.
+const MOST_TO_BEGIN: usize = 500;
+
 /// The same for every live phase, and for those that the roadmap lists as open and nobody has begun, in order.
 ///
 /// # Errors
@@ -85,7 +89,7 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
-    let project = Project::open(place)?;
+    let mut project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
         .iter()
@@ -98,7 +102,13 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     };
     let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
     let to_begin = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
-    phases.extend(to_begin.map(|entry| Found { asked: entry.id.clone(), folder: None }));
+    let mut to_begin: Vec<PhaseId> = to_begin.map(|entry| entry.id.clone()).collect();
+    to_begin.sort();
+    let more = to_begin.len().saturating_sub(MOST_TO_BEGIN);
+    if more > 0 {
+        project.warnings.push(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
+    }
+    phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
     let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);

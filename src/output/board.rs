@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::style::{self, FAINT, STRONG, paint};
+use super::style::{self, FAINT, STRONG, WARNING, paint};
 use super::words::target;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
@@ -30,6 +30,10 @@ pub fn phases(reports: &[Report]) -> String {
         let target = paint(style::of_outcome(decision.outcome), &format!("{:<targets$}", target(decision)));
         let why = paint(FAINT, &format!("— {}", escape(&decision.summary)));
         let _ = writeln!(out, "{arrow} {id}  {target}  {} {why}", escape(&report.phase.name));
+    }
+    // What is known of the place is known to every report of it.
+    for warning in reports.first().into_iter().flat_map(|report| &report.warnings) {
+        let _ = writeln!(out, "\n{} {}", paint(WARNING, "warning:"), escape(warning));
     }
     if let Some(report) = next.and_then(|at| reports.get(at)) {
         let _ = writeln!(out, "\n→ is the one to take next: phase-pipeline {}", escape(&report.phase.id));
