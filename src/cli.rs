@@ -21,12 +21,29 @@ pub struct Cli {
     /// they hold, and is void as soon as another one is left
     #[arg(long, value_name = "TOKEN")]
     pub ack: Option<String>,
+    /// How full the context of the session is.
+    #[command(flatten)]
+    pub context: ContextOptions,
     /// The options that every command takes.
     #[command(flatten)]
     pub common: Common,
     /// Another command.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+/// How full the context of the session is.
+#[derive(Debug, Clone, Args)]
+pub struct ContextOptions {
+    /// How full the context is, in percent: a checkpoint stops from a threshold on
+    #[arg(long, value_name = "PCT", conflicts_with = "context_used")]
+    pub context: Option<String>,
+    /// The tokens that are used
+    #[arg(long, value_name = "TOKENS", requires = "context_window")]
+    pub context_used: Option<u64>,
+    /// The tokens that the context has room for
+    #[arg(long, value_name = "TOKENS", requires = "context_used")]
+    pub context_window: Option<u64>,
 }
 
 /// The options that every command takes.

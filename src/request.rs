@@ -1,5 +1,7 @@
 //! From what was typed and what the environment says to what is asked: every default is decided here, once.
 
+mod context;
+
 use std::path::PathBuf;
 
 use crate::cli::{Cli, Command, Common, Format, Print, PrintValue};
@@ -155,6 +157,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         dir: cli.common.dir.clone(),
         step,
         ack: cli.ack.clone(),
+        context: None,
     };
     if let (Some(phase), Some(_)) = (&cli.phase, &cli.command) {
         return Err(Failure::usage(
@@ -167,9 +170,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         return Err(Failure::usage("ack", "`--ack` belongs to the route of one phase")
             .remedy("give it as the diagnosis shows it: `phase-pipeline 7 --ack TOKEN`"));
     }
+    if context::is_given(&cli.context) && cli.phase.is_none() {
+        return Err(Failure::usage("context", "`--context` belongs to the route of one phase")
+            .remedy("give it with a phase: `phase-pipeline 7 --context 63`"));
+    }
     match (cli.phase, cli.command) {
         (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
-        (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
+        (Some(phase), _) => {
+            let context = Some(context::of(&cli.context)?);
+            Ok(Task::Route(PhaseAsk { context, ..phase_ask(phase, cli.step) }))
+        }
         (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use super::checkpoint::Context;
+
 /// Where to look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
@@ -31,4 +33,6 @@ pub struct PhaseAsk {
     pub step: Option<String>,
     /// The token by which somebody says that the uncommitted files are known.
     pub ack: Option<String>,
+    /// Whether a checkpoint can stop whoever asks; none where nobody is about to take a step.
+    pub context: Option<Context>,
 }

@@ -3,7 +3,7 @@
 use super::table::{Table, TableRow};
 
 /// What a run came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Outcome {
     /// A usage or configuration error.
     Usage,
@@ -24,6 +24,7 @@ pub enum Outcome {
     /// A checkpoint: the context must be reset first.
     Checkpoint,
     /// A step to take; or, for the other commands, done.
+    #[default]
     Done,
     /// Lint findings at or above the threshold.
     Findings,

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::activate::State;
+use super::checkpoint::Checkpoint;
 use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
@@ -143,7 +144,7 @@ pub struct ExecutionLine {
 }
 
 /// The decision.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Decision {
     /// What the run came to.
     pub outcome: Outcome,
@@ -311,6 +312,8 @@ pub struct Report {
     pub recovery: RecoveryLine,
     /// Uncommitted work that stops the pipeline.
     pub interruption: Option<Interruption>,
+    /// The checkpoint before the step, where one lies there.
+    pub checkpoint: Option<Checkpoint>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
     /// What a reader should know that is not about the decision.
@@ -321,4 +324,28 @@ pub struct Report {
     pub condition: String,
     /// Single changes of the evidence that would change the answer: the change, and what would follow.
     pub otherwise: Vec<(String, String)>,
+}
+
+impl Report {
+    /// A report of a place and a phase that says nothing yet.
+    pub fn at(place: Place, phase: PhaseRef) -> Self {
+        Self {
+            place,
+            phase,
+            decision: Decision::default(),
+            classification: None,
+            cycle: Vec::new(),
+            steps: Vec::new(),
+            plans: Vec::new(),
+            execution: ExecutionLine::default(),
+            recovery: RecoveryLine::default(),
+            interruption: None,
+            checkpoint: None,
+            claims: Vec::new(),
+            warnings: Vec::new(),
+            situation: Vec::new(),
+            condition: String::new(),
+            otherwise: Vec::new(),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
+use super::at_once::stopped_at_once;
 use super::case::Case;
 use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
@@ -22,7 +23,10 @@ use crate::git::GitError;
 /// # Errors
 /// There is no such phase or step, no such place, or it cannot be read.
 pub fn report(ask: &PhaseAsk) -> Result<Report, Failure> {
-    Ok(case(ask)?.report())
+    match stopped_at_once(ask)? {
+        Some(report) => Ok(report),
+        None => Ok(case(ask)?.report()),
+    }
 }
 
 /// What that answer is made of.
@@ -59,6 +63,7 @@ pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
         case.step = Some(find_step(step)?);
     }
     case.ack = ask.ack.clone().or(case.ack);
+    case.context = ask.context.clone().or(case.context);
     Ok(case.report())
 }
 
@@ -70,6 +75,7 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let past = Past::of(&project, std::slice::from_ref(&found))?;
     let mut case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
     case.ack.clone_from(&ask.ack);
+    case.context.clone_from(&ask.context);
     let to_change = case.paths_to_change();
     if !to_change.is_empty() {
         case.states = match project.repository.path_states(&to_change) {
@@ -130,14 +136,7 @@ fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Optio
     let reading = read_phase(project, found, history)?;
     let folder = found.folder.as_ref();
     Ok(Case {
-        place: report::Place {
-            repository: project.repository.root().to_string_lossy().into_owned(),
-            git_backend: project.repository.backends(),
-            planning: project.planning.clone(),
-            committed: !reading.kept_out,
-            config: project.config_path.clone(),
-            workstream: project.workstream.clone(),
-        },
+        place: place_of(project, !reading.kept_out),
         phase: PhaseRef {
             id: reading.evidence.id.clone(),
             dir: folder.map(|folder| folder.path.clone()),
@@ -152,12 +151,24 @@ fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Optio
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
         recovery: None,
         ack: None,
+        context: None,
         head: project.head,
         states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
         warnings: project.warnings.clone(),
         moved: false,
     })
+}
+
+pub(super) fn place_of(project: &Project, committed: bool) -> report::Place {
+    report::Place {
+        repository: project.repository.root().to_string_lossy().into_owned(),
+        git_backend: project.repository.backends(),
+        planning: project.planning.clone(),
+        committed,
+        config: project.config_path.clone(),
+        workstream: project.workstream.clone(),
+    }
 }
 
 /// The other archived folders of an archived phase's number.
@@ -171,7 +182,7 @@ fn archived_too(project: &Project, folder: &PhaseFolder) -> Option<String> {
 
 /// Finds the phase: a live folder that holds something, else an archive unless the roadmap has taken the number again, else
 /// the roadmap; and where the root of a project with workstreams has no roadmap, the one workstream that holds it.
-fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, Found), Failure> {
+pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, Found), Failure> {
     if let Some(dir) = &ask.dir {
         let folder = project.folder_at(&ask.place, dir)?;
         return Ok((project, Found { asked: phase.clone(), folder: Some(folder) }));
@@ -267,7 +278,7 @@ fn newest_of<'a>(project: &Project, folders: &[&'a PhaseFolder], phase: &PhaseId
     }
 }
 
-fn find_step(text: &str) -> Result<Step, Failure> {
+pub(super) fn find_step(text: &str) -> Result<Step, Failure> {
     Step::find(text).ok_or_else(|| {
         let names: Vec<&str> = STEPS.iter().map(|row| row.name).collect();
         Failure::usage("no-step", format!("there is no step `{}`", escape(text))).remedy(format!(
@@ -278,7 +289,7 @@ fn find_step(text: &str) -> Result<Step, Failure> {
     })
 }
 
-fn phase_of(text: &str) -> Result<PhaseId, Failure> {
+pub(super) fn phase_of(text: &str) -> Result<PhaseId, Failure> {
     PhaseId::parse(text).ok_or_else(|| no_token(text))
 }
 

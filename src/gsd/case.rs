@@ -10,6 +10,7 @@ use super::diagnosis::{InProgress, Underway};
 use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::steps::Step;
+use crate::engine::checkpoint::Context;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
@@ -35,6 +36,8 @@ pub struct Case {
     pub recovery: Option<Underway>,
     /// The token by which somebody says that the uncommitted files are known.
     pub ack: Option<String>,
+    /// Whether a checkpoint can stop whoever asks.
+    pub context: Option<Context>,
     /// The commit that HEAD named.
     pub head: Option<Oid>,
     /// What each path that a recovery would change looks like; empty where nobody asked for a token.
@@ -107,7 +110,10 @@ impl Case {
 
     fn conclude(&self) -> Conclusion {
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
-        conclude(&self.evidence, Beside { step: self.step, in_progress, ack: self.ack.as_deref() })
+        conclude(
+            &self.evidence,
+            Beside { step: self.step, in_progress, ack: self.ack.as_deref(), context: self.context.as_ref() },
+        )
     }
 
     /// Decides, and puts the report together.
@@ -133,6 +139,7 @@ impl Case {
             execution: conclusion.execution,
             recovery: conclusion.recovery,
             interruption,
+            checkpoint: conclusion.checkpoint,
             claims: conclusion.claims,
             warnings: self.warnings.clone(),
             situation: conclusion.situation,

@@ -1,6 +1,7 @@
 //! The decision about one phase: evidence in, report parts out. Opens nothing.
 
 use super::assess::{Assessment, assess};
+use super::checkpoints::seam;
 use super::cycle::{setting_of, settings};
 use super::diagnosis::{Diagnosis, InProgress, diagnose};
 use super::evidence::PhaseEvidence;
@@ -12,6 +13,7 @@ use super::remarks::remarks;
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::steps::Step;
+use crate::engine::checkpoint::{Checkpoint, Context};
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
 use crate::engine::report::{
@@ -39,6 +41,8 @@ pub struct Conclusion {
     pub recovery: RecoveryLine,
     /// Uncommitted work that stops the pipeline.
     pub interruption: Option<Interruption>,
+    /// The checkpoint before the step, where one lies there.
+    pub checkpoint: Option<Checkpoint>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
     /// The situation, a dimension each.
@@ -58,6 +62,8 @@ pub struct Beside<'a> {
     pub in_progress: InProgress<'a>,
     /// The token by which somebody says that the uncommitted files are known.
     pub ack: Option<&'a str>,
+    /// Whether a checkpoint can stop whoever asks.
+    pub context: Option<&'a Context>,
 }
 
 /// Decides.
@@ -75,6 +81,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     decision.notes.extend(notes.iter().cloned());
     let recovery = RecoveryLine { row, notes };
     let interruption = interrupt(&mut decision, left, beside.ack);
+    let checkpoint = check(&mut decision, evidence, &assessment, beside.context);
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
     Conclusion {
         classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
@@ -93,6 +100,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         otherwise: otherwise(&assessment),
         recovery,
         interruption,
+        checkpoint,
         decision,
     }
 }
@@ -117,6 +125,30 @@ fn interrupt(decision: &mut Decision, left: Option<(Interruption, String)>, ack:
     decision.command = None;
     decision.hint = None;
     Some(interruption)
+}
+
+/// Reaches the checkpoint before the step, where one lies there; stops for it unless something else comes first.
+fn check(
+    decision: &mut Decision,
+    evidence: &PhaseEvidence,
+    assessment: &Assessment,
+    context: Option<&Context>,
+) -> Option<Checkpoint> {
+    let step = decision.step.and_then(|step| Step::find(step.name))?;
+    let seam = seam(step, assessment)?;
+    let explicit = decision.explicit;
+    let resume = in_workstream(&format!("{} {}", evidence.id, step.number()), evidence);
+    let checkpoint = Checkpoint::reach(seam.at, context?, evidence.setup.checkpoint, explicit, resume);
+    if !checkpoint.stop {
+        decision.notes.push(checkpoint.note());
+        return Some(checkpoint);
+    }
+    let own = if explicit { Outcome::CheckpointAtOnce } else { Outcome::Checkpoint };
+    decision.outcome = Outcome::first_of(&[own, decision.outcome]);
+    if decision.outcome == own {
+        decision.command = None;
+    }
+    Some(checkpoint)
 }
 
 /// The single changes of the evidence that would change the answer.

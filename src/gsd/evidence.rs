@@ -15,6 +15,7 @@ use super::text::facts::Facts;
 use super::text::plan::PlanFacts;
 use super::text::state::State;
 use super::wip::Wip;
+use crate::engine::checkpoint::Policy;
 use crate::engine::closed;
 use crate::engine::evidence::{Freshness, Reading, Tracked};
 use crate::engine::object::Oid;
@@ -143,6 +144,8 @@ pub struct Setup {
     pub switched_off: Vec<&'static str>,
     /// True where plans are reviewed until they converge.
     pub convergence: bool,
+    /// When checkpoints stop.
+    pub checkpoint: Policy,
     /// Commands that stand in place of a step's own.
     pub commands: BTreeMap<Step, String>,
     /// The project's own gates, each with its artifact as it was read.

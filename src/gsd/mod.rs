@@ -6,7 +6,9 @@
 pub mod answer;
 pub mod artifacts;
 pub mod assess;
+mod at_once;
 pub mod case;
+pub mod checkpoints;
 pub mod claims;
 pub mod cycle;
 pub mod decide;

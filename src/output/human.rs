@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use super::style::{self, FAINT, STRONG, WARNING, paint};
 use super::words::target;
+use crate::engine::checkpoint::Checkpoint;
 use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
 use crate::engine::report::{Report, StepMark};
 
 /// How much to say.
@@ -137,6 +139,9 @@ pub fn explain(report: &Report) -> String {
 
 fn decision(report: &Report) -> String {
     let decision = &report.decision;
+    if let Some(checkpoint) = checkpoint(report) {
+        return checkpoint.banner();
+    }
     let target = paint(style::of_outcome(decision.outcome), &target(decision));
     let id = paint(STRONG, &escape(&report.phase.id));
     let mut out = format!("{id} → {target} · {} · {}\n", escape(&decision.row), escape(&decision.summary));
@@ -148,6 +153,12 @@ fn decision(report: &Report) -> String {
         let _ = writeln!(out, "hint: {}", escape(hint));
     }
     out
+}
+
+/// The checkpoint that the run came to.
+fn checkpoint(report: &Report) -> Option<&Checkpoint> {
+    let is_it = matches!(report.decision.outcome, Outcome::Checkpoint | Outcome::CheckpointAtOnce);
+    report.checkpoint.as_ref().filter(|_| is_it)
 }
 
 fn place(out: &mut String, report: &Report) {

@@ -11,6 +11,14 @@ pub enum Var {
     Workstream,
     /// `GIT_DIR`.
     GitDir,
+    /// `PHASE_PIPELINE_CONTEXT`.
+    Context,
+    /// `CLAUDE_SESSION_ID`.
+    ClaudeSession,
+    /// `CLAUDE_CODE_SESSION_ID`.
+    ClaudeCodeSession,
+    /// `TMPDIR`.
+    TemporaryFolder,
 }
 
 /// One row of the table of variables.
@@ -39,6 +47,18 @@ pub const VARS: &[VarRow] = &[
         name: "GIT_DIR",
         purpose: "never followed: the repository is found by its path; a warning says so where this names another",
     },
+    VarRow {
+        var: Var::Context,
+        name: "PHASE_PIPELINE_CONTEXT",
+        purpose: "how full the context of the session is, in percent, where --context does not say it",
+    },
+    VarRow {
+        var: Var::ClaudeSession,
+        name: "CLAUDE_SESSION_ID",
+        purpose: "the session whose status line may have measured that, at most a minute ago",
+    },
+    VarRow { var: Var::ClaudeCodeSession, name: "CLAUDE_CODE_SESSION_ID", purpose: "the same" },
+    VarRow { var: Var::TemporaryFolder, name: "TMPDIR", purpose: "where that measure lies; else /tmp" },
 ];
 
 /// The table as a reader sees it.
@@ -65,7 +85,14 @@ mod tests {
 
     #[test]
     fn every_variable_has_one_row_and_one_name() {
-        let all = [Var::Workstream, Var::GitDir];
+        let all = [
+            Var::Workstream,
+            Var::GitDir,
+            Var::Context,
+            Var::ClaudeSession,
+            Var::ClaudeCodeSession,
+            Var::TemporaryFolder,
+        ];
         assert_eq!(VARS.iter().map(|row| row.var).collect::<Vec<_>>(), all);
         for (at, row) in VARS.iter().enumerate() {
             assert!(VARS.iter().skip(at + 1).all(|other| other.name != row.name), "{}", row.name);

@@ -2,6 +2,7 @@
 //! anything.
 
 pub mod confined;
+pub mod context;
 pub mod env;
 pub mod frontmatter;
 pub mod given;

@@ -44,6 +44,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         of_before: true,
         switched_off: off.map(|row| row.key).collect(),
         convergence: project.config.is_on(Switch::PlanReviewConvergence),
+        checkpoint: project.settings.pipeline.checkpoint.policy(),
         commands: project.settings.pipeline.commands.clone(),
         ..Setup::default()
     };

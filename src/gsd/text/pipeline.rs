@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::content::ExtraWord;
 use super::strict::{Field, Node, Problem, Reader, unknown_word};
 use super::surfaces::{check_gate, read_glob};
+use crate::engine::checkpoint::{Policy, THRESHOLD};
 use crate::engine::evidence::Meaning;
 use crate::engine::glob::Glob;
 use crate::engine::words::{WordRow, meaning_of};
@@ -119,6 +120,16 @@ pub struct CheckpointSettings {
     pub threshold: Option<u32>,
     /// `unmeasured`: what happens where nothing was measured.
     pub unmeasured: Option<Unmeasured>,
+}
+
+impl CheckpointSettings {
+    /// What they come to.
+    pub fn policy(self) -> Policy {
+        Policy {
+            threshold: self.threshold.unwrap_or(THRESHOLD),
+            stops_unmeasured: self.unmeasured.map(|unmeasured| unmeasured == Unmeasured::Stop),
+        }
+    }
 }
 
 /// What a checkpoint does that knows no utilization.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::checkpoint::{self, Ratio};
 use crate::engine::exit::Outcome;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -38,8 +39,8 @@ pub struct Route {
     pub execution: Execution,
     /// Uncommitted work that stops the pipeline.
     pub interruption: Option<Interruption>,
-    /// A context reset that is due: null, for this version measures none.
-    pub checkpoint: (),
+    /// The checkpoint before the step; null where none lies there.
+    pub checkpoint: Option<Checkpoint>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
     /// What a reader should know that is not about the decision.
@@ -296,6 +297,23 @@ pub struct LeftFile {
     pub verdict: String,
 }
 
+/// A checkpoint.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Checkpoint {
+    /// Where it lies: `before planning`, `before execute`, `after execute`.
+    pub before: String,
+    /// The used part of the context in percent; null where it was not measured.
+    pub utilization: Option<f64>,
+    /// `healthy`, `warning` or `critical`; null where it was not measured.
+    pub state: Option<String>,
+    /// The utilization from which on it stops, in percent.
+    pub threshold: u32,
+    /// Whether it stops.
+    pub stop: bool,
+    /// Who measured, or why nobody did.
+    pub why: String,
+}
+
 /// What a file says and git denies.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Claim {
@@ -345,7 +363,7 @@ pub fn of(report: &Report, exit: Outcome) -> Route {
             unattributed: ids(&report.execution.unattributed),
         },
         interruption: report.interruption.as_ref().map(interruption),
-        checkpoint: (),
+        checkpoint: report.checkpoint.as_ref().map(checkpoint),
         claims: report.claims.iter().map(claim).collect(),
         warnings: report.warnings.clone(),
     }
@@ -453,6 +471,17 @@ fn interruption(left: &report::Interruption) -> Interruption {
         ack: left.ack.to_string(),
         files: left.files.iter().map(file).collect(),
         recovery: left.recovery.iter().map(measure).collect(),
+    }
+}
+
+fn checkpoint(checkpoint: &checkpoint::Checkpoint) -> Checkpoint {
+    Checkpoint {
+        before: checkpoint.at.to_owned(),
+        utilization: checkpoint.ratio.map(Ratio::in_percent),
+        state: checkpoint.state.map(str::to_owned),
+        threshold: checkpoint.threshold,
+        stop: checkpoint.stop,
+        why: checkpoint.why.clone(),
     }
 }
 

@@ -61,6 +61,8 @@ impl<'a> Bin<'a> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_phase-pipeline"));
         command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.folder);
         command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        // A session with room: no checkpoint stops what a test is about.
+        command.env("PHASE_PIPELINE_CONTEXT", "10");
         command.envs(self.variables.iter().map(|(name, value)| (name, value))).current_dir(self.folder);
         command
     }
