@@ -134,6 +134,9 @@ pub enum Command {
         /// The phase
         #[arg(value_name = "PHASE")]
         phase: String,
+        /// The last words of a run that failed (`-` for standard input): was it a quota?
+        #[arg(long, value_name = "FILE")]
+        failure: Option<PathBuf>,
     },
     /// A table or one of its entries; or why a phase is where it is
     Explain {

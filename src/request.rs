@@ -57,8 +57,8 @@ pub enum Task {
     Steps(PhaseAsk),
     /// One phase: surfaces and depth.
     Classify(PhaseAsk),
-    /// One phase: what is uncommitted.
-    Diagnose(PhaseAsk),
+    /// One phase: what is uncommitted; and why a run failed that ended with the words of this file.
+    Diagnose(PhaseAsk, Option<PathBuf>),
     /// One phase: why.
     ExplainPhase(PhaseAsk),
     /// One phase: what is missing for a step, by its number or name.
@@ -112,7 +112,7 @@ impl Task {
             Self::Route(ask)
             | Self::Steps(ask)
             | Self::Classify(ask)
-            | Self::Diagnose(ask)
+            | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
@@ -183,7 +183,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
-        (None, Some(Command::Diagnose { phase })) => Ok(Task::Diagnose(phase_ask(phase, None))),
+        (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
         (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))

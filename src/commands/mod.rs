@@ -12,8 +12,10 @@ use anyhow::Result;
 use crate::engine::ask::PhaseAsk;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::quota::failed;
 use crate::engine::report::Report;
 use crate::methodology;
+use crate::read::given;
 use crate::request::{From, Request, Task};
 
 /// Carries out a request.
@@ -29,7 +31,12 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
         Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
-        Task::Diagnose(ask) => route::diagnose(&report(&request.from, ask)?, request.answer),
+        Task::Diagnose(ask, words) => {
+            // What is at fault on the command line comes before what takes time.
+            let failure = words.as_deref().map(given::text).transpose()?.map(|text| failed(&text));
+            let report = Report { failure, ..report(&request.from, ask)? };
+            route::diagnose(&report, request.answer)
+        }
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::ExplainTable(id) => explain::run(id),

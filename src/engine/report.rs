@@ -11,6 +11,7 @@ use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
 use super::path::RepoPath;
+use super::quota::Failed;
 use super::recovery::{Action, Token};
 use super::row::PassedOver;
 use super::step::StepRef;
@@ -314,6 +315,8 @@ pub struct Report {
     pub interruption: Option<Interruption>,
     /// The checkpoint before the step, where one lies there.
     pub checkpoint: Option<Checkpoint>,
+    /// Why a run failed, where its last words were given.
+    pub failure: Option<Failed>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
     /// What a reader should know that is not about the decision.
@@ -341,6 +344,7 @@ impl Report {
             recovery: RecoveryLine::default(),
             interruption: None,
             checkpoint: None,
+            failure: None,
             claims: Vec::new(),
             warnings: Vec::new(),
             situation: Vec::new(),

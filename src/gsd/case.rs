@@ -140,6 +140,7 @@ impl Case {
             recovery: conclusion.recovery,
             interruption,
             checkpoint: conclusion.checkpoint,
+            failure: None,
             claims: conclusion.claims,
             warnings: self.warnings.clone(),
             situation: conclusion.situation,

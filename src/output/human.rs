@@ -7,7 +7,8 @@ use super::words::target;
 use crate::engine::checkpoint::Checkpoint;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
-use crate::engine::report::{Report, StepMark};
+use crate::engine::quota::{Cause, Reset};
+use crate::engine::report::{PlanLine, Report, StepMark};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -205,6 +206,39 @@ fn interruption(out: &mut String, report: &Report) {
     let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {id} --ack {}", interruption.ack);
 }
 
+/// Why a run failed, and what that means for starting it again.
+fn failure(out: &mut String, report: &Report) {
+    let Some(failed) = &report.failure else { return };
+    let sign = failed.sign.map(|(id, line)| format!(" ({id}, line {line} of what it said)")).unwrap_or_default();
+    let _ = writeln!(out, "\n{}", paint(WARNING, &format!("the run failed: {}{sign}", failed.cause.word())));
+    let spot_check = || {
+        let is_open = |plan: &&PlanLine| plan.summary.is_none() && !plan.commits.is_empty();
+        let open: Vec<String> = report.plans.iter().filter(is_open).map(|plan| escape(&plan.id)).collect();
+        if open.is_empty() { "no plan has commits and no SUMMARY".to_owned() } else { open.join(", ") }
+    };
+    match failed.cause {
+        Cause::Quota => {
+            let when = match &failed.reset {
+                Some(Reset::Seconds(seconds)) => format!("in {seconds} seconds"),
+                Some(Reset::At(moment)) => format!("at {}", escape(moment)),
+                None => "at a time that it does not tell".to_owned(),
+            };
+            let _ = writeln!(out, "  do not start it again before the quota resets ({when}), or take another model");
+            let _ = writeln!(out, "  plans with commits and without a SUMMARY, to look at first: {}", spot_check());
+        }
+        Cause::Handoff => {
+            let _ = writeln!(
+                out,
+                "  the work may be whole: look at its commits before anything is done again: {}",
+                spot_check()
+            );
+        }
+        Cause::Unknown => {
+            let _ = writeln!(out, "  it names no quota of a provider; what it left says how to go on");
+        }
+    }
+}
+
 /// How many uncommitted files are listed.
 const MOST_FILES: usize = 50;
 
@@ -217,6 +251,7 @@ pub fn diagnosis(report: &Report) -> String {
         None => format!("{id} · {row} · nothing stops the pipeline\n"),
     };
     place(&mut out, report);
+    failure(&mut out, report);
     interruption(&mut out, report);
     for note in &report.recovery.notes {
         let _ = writeln!(out, "note: {}", escape(note));

@@ -7,6 +7,7 @@ use crate::engine::checkpoint::{self, Ratio};
 use crate::engine::exit::Outcome;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
+use crate::engine::quota::{Failed, Reset};
 use crate::engine::report::{self, Report};
 
 /// The answer for one phase. Every field is written, null where there is nothing to say.
@@ -41,6 +42,8 @@ pub struct Route {
     pub interruption: Option<Interruption>,
     /// The checkpoint before the step; null where none lies there.
     pub checkpoint: Option<Checkpoint>,
+    /// Why a run failed, where `diagnose --failure` was asked; else null.
+    pub failure: Option<Failure>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
     /// What a reader should know that is not about the decision.
@@ -297,6 +300,21 @@ pub struct LeftFile {
     pub verdict: String,
 }
 
+/// Why a run failed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Failure {
+    /// `quota-exceeded`, `classify-handoff-bug` or `unknown-failure`.
+    pub class: String,
+    /// The sign that says so.
+    pub sentinel: Option<String>,
+    /// The line that it stands on, counted from 1.
+    pub line: Option<usize>,
+    /// In how many seconds the quota resets, where the text says so.
+    pub retry_after_seconds: Option<u64>,
+    /// The moment at which it resets, as the text writes it.
+    pub resets_at: Option<String>,
+}
+
 /// A checkpoint.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Checkpoint {
@@ -364,6 +382,7 @@ pub fn of(report: &Report, exit: Outcome) -> Route {
         },
         interruption: report.interruption.as_ref().map(interruption),
         checkpoint: report.checkpoint.as_ref().map(checkpoint),
+        failure: report.failure.as_ref().map(failure),
         claims: report.claims.iter().map(claim).collect(),
         warnings: report.warnings.clone(),
     }
@@ -471,6 +490,21 @@ fn interruption(left: &report::Interruption) -> Interruption {
         ack: left.ack.to_string(),
         files: left.files.iter().map(file).collect(),
         recovery: left.recovery.iter().map(measure).collect(),
+    }
+}
+
+fn failure(failed: &Failed) -> Failure {
+    let (retry_after_seconds, resets_at) = match &failed.reset {
+        Some(Reset::Seconds(seconds)) => (Some(*seconds), None),
+        Some(Reset::At(moment)) => (None, Some(moment.clone())),
+        None => (None, None),
+    };
+    Failure {
+        class: failed.cause.word().to_owned(),
+        sentinel: failed.sign.map(|(id, _)| id.to_owned()),
+        line: failed.sign.map(|(_, line)| line),
+        retry_after_seconds,
+        resets_at,
     }
 }
 

@@ -210,3 +210,24 @@ fn the_diagnosis_alone_ends_with_11_or_0() {
     assert!(left.out.starts_with("07 · recovery/source · 1 source file uncommitted"), "{}", left.out);
     assert!(left.out.contains("  2. commit it as that plan (`feat(07-01): finish task 2`)"), "{}", left.out);
 }
+
+#[test]
+fn the_last_words_of_a_run_tell_a_quota() {
+    let project = half_executed();
+    let ask = |words: &str| {
+        let bin = crate::common::bin::Bin::in_folder(project.repo().root());
+        bin.run_with_input(&["diagnose", "7", "--failure", "-"], words)
+    };
+    let quota = ask("working\nHTTP 429 Too Many Requests\nretry-after: 90\n");
+    assert_eq!(quota.code, 0);
+    assert!(quota.out.contains("the run failed: quota-exceeded (status-429, line 2 of what it said)"), "{}", quota.out);
+    assert!(
+        quota.out.contains("resets (in 90 seconds)") && quota.out.contains("to look at first: 07-01"),
+        "{}",
+        quota.out
+    );
+    let other = ask("1429 tests passed\ndisk quota exceeded\n");
+    assert!(other.out.contains("the run failed: unknown-failure\n"), "{}", other.out);
+    let missing = project.run(&["diagnose", "7", "--failure", "nowhere"]);
+    assert_eq!(missing.code, 2, "{}", missing.err);
+}
