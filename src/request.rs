@@ -48,7 +48,10 @@ pub struct Answer {
 #[derive(Debug)]
 pub enum Task {
     /// Every phase.
-    Survey,
+    Survey {
+        /// In one line.
+        oneline: bool,
+    },
     /// One phase: its decision.
     Route(PhaseAsk),
     /// One phase: its steps.
@@ -88,7 +91,7 @@ impl Request {
         };
         let has_dir = cli.common.dir.is_some();
         let mut task = task(cli, &place)?;
-        if matches!((&from, &task), (From::Dump(_), Task::Survey)) {
+        if matches!((&from, &task), (From::Dump(_), Task::Survey { .. })) {
             // The dump says which phase it is of.
             task = Task::Route(PhaseAsk::default());
         }
@@ -110,7 +113,7 @@ impl Task {
             | Self::Classify(ask)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+            Self::Survey { .. } | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
         }
     }
 }
@@ -127,7 +130,7 @@ impl Task {
             Err(Failure::usage("option", format!("`{option}` belongs to a question about one phase"))
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
-        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey);
+        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey { oneline: false });
         match (self.is_about_a_phase(), answer.print, has_dir) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
@@ -162,7 +165,8 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
     match (cli.phase, cli.command) {
         (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
         (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
-        (None, None | Some(Command::Status)) => Ok(Task::Survey),
+        (None, None) => Ok(Task::Survey { oneline: false }),
+        (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
         (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {

@@ -86,6 +86,7 @@ impl Case {
             claims: conclusion.claims,
             warnings: self.warnings.clone(),
             situation: conclusion.situation,
+            meaning: conclusion.meaning,
             condition: conclusion.condition,
             otherwise: conclusion.otherwise,
         }

@@ -8,7 +8,7 @@ use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
 use super::recovery::RECOVERY;
-use super::remarks::remarks;
+use super::remarks::{lists, remarks};
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::steps::Step;
@@ -40,7 +40,9 @@ pub struct Conclusion {
     pub claims: Vec<Claim>,
     /// The situation, a dimension each.
     pub situation: Vec<(String, String)>,
-    /// The condition of the row that decided.
+    /// What the row that decided means.
+    pub meaning: String,
+    /// Its condition.
     pub condition: String,
     /// Single changes of the evidence that would change the answer.
     pub otherwise: Vec<(String, String)>,
@@ -53,6 +55,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
     let interruption = left_behind(evidence, operation);
     let mut decision = decision(evidence, &assessment, &found);
     decision.notes.extend(remarks(evidence, &assessment, only_target(&found)));
+    decision.lists = lists(evidence, &assessment, only_target(&found));
     if let Some(step) = explicit {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
@@ -65,6 +68,7 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
         decision.hint = None;
     }
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
+    let (meaning, condition) = row_in_words(&decision.row);
     Conclusion {
         classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
         cycle: settings(depth_of(evidence))
@@ -78,7 +82,8 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
             .into_iter()
             .map(|dim| (dim.name().to_owned(), dim.words(assessment.situation.get(dim))))
             .collect(),
-        condition: condition(&decision.row),
+        meaning,
+        condition,
         otherwise: otherwise(&assessment),
         interruption: interruption.map(|left| left.interruption),
         decision,
@@ -94,19 +99,19 @@ fn otherwise(assessment: &Assessment) -> Vec<(String, String)> {
         Dim::Execution | Dim::Marked => true,
     };
     let tell = |change: &Otherwise<Dim, Target>| {
-        let what = format!("{} {}", change.dimension.name(), change.dimension.words(change.value));
+        let what = format!("{} is {}", change.dimension.name(), change.dimension.words(change.value));
         (what, change.target.words())
     };
     single_changes(RESUME, &assessment.situation, is_told).iter().map(tell).collect()
 }
 
-/// What the row that decided asks, in words; empty where no row did.
-fn condition(row: &str) -> String {
+/// What the row that decided means and what it asks, in words; empty where no row did.
+fn row_in_words(row: &str) -> (String, String) {
     let of = |table: &str| row.strip_prefix(table).and_then(|rest| rest.strip_prefix('/'));
-    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id)).map(|row| row.when.words());
-    let recovery =
-        || of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id)).map(|row| row.when.words());
-    resume.or_else(recovery).unwrap_or_default()
+    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id));
+    let recovery = of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id));
+    let words = resume.map(|row| (row.doc.to_owned(), row.when.words()));
+    words.or_else(|| recovery.map(|row| (row.doc.to_owned(), row.when.words()))).unwrap_or_default()
 }
 
 /// What every possible row comes to; none where they differ.
@@ -151,6 +156,7 @@ fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Di
         summary,
         evidence: evidence_lines,
         command: step.map(|step| command(step, evidence, assessment)),
+        lists: Vec::new(),
         passed_over: passed_over(RESUME, &assessment.situation, first.row),
         hint: matches!(target, Target::Undetermined).then(|| hint(evidence, assessment)),
         notes,
@@ -184,6 +190,7 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
         summary: format!("{}; it would be {}", reasons.join("; "), answers.join(" or ")),
         evidence: lines,
         command: None,
+        lists: Vec::new(),
         passed_over: Vec::new(),
         hint: Some(hint(evidence, assessment)),
         notes: Vec::new(),

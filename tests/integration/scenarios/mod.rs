@@ -2,6 +2,7 @@
 
 mod lock;
 mod places;
+mod predecessors;
 mod promises;
 mod promises_hostile;
 mod promises_progress;
