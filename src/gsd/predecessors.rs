@@ -79,24 +79,24 @@ fn dependency(project: &Project, id: &PhaseId, is_of_roadmap: bool) -> Result<Op
             return Ok(Some(format!("this phase depends on {id}, which was not read: {}", failure.message)));
         }
     };
-    let Some(folder) = &found.folder else { return Ok(unbegun(project, id)) };
+    let Some(folder) = &found.folder else { return Ok(Some(unbegun(project, id))) };
     if folder.archive.is_some() {
         return Ok(None);
     }
     let evidence = by_files(project, &found)?.evidence;
-    let why = if evidence.files.is_empty() { return Ok(unbegun(project, id)) } else { unfinished(&evidence) };
+    let why = if evidence.files.is_empty() { return Ok(Some(unbegun(project, id))) } else { unfinished(&evidence) };
     Ok(why.map(|why| format!("phase {}, on which this one depends, is unfinished: {why}", evidence.id)))
 }
 
 /// The line about a phase of which nothing lies in a folder.
-fn unbegun(project: &Project, id: &PhaseId) -> Option<String> {
+fn unbegun(project: &Project, id: &PhaseId) -> String {
     let entry = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(id)));
     let why = if entry.is_some_and(super::text::roadmap::RoadmapEntry::is_marked) {
         "ROADMAP marks it as complete, and nothing of it is here"
     } else {
         "nobody has begun it"
     };
-    Some(format!("phase {id}, on which this one depends, is unfinished: {why}"))
+    format!("phase {id}, on which this one depends, is unfinished: {why}")
 }
 
 /// The nearest live phase before this one that has a plan or a summary.

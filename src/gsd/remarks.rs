@@ -27,6 +27,11 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         Some(Target::Complete) => lacking(evidence, assessment).into_iter().collect(),
         _ => Vec::new(),
     };
+    if evidence.no_source_touched {
+        let text =
+            "plans are summarized, and no commit since the phase began touches a file outside the planning folder";
+        remarks.push(text.to_owned());
+    }
     remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(

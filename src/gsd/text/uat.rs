@@ -148,16 +148,16 @@ impl Draft {
             (None, Some((key, value))) => {
                 self.key = key.trim().to_lowercase();
                 let value = unquoted(value);
-                self.keep(if matches!(value.as_str(), ">" | "|" | ">-" | "|-" | "[]") { String::new() } else { value });
+                self.keep(if matches!(value.as_str(), ">" | "|" | ">-" | "|-" | "[]") { "" } else { &value });
             }
             // A text goes on below its key.
-            (None, None) if !is_title && !self.key.is_empty() => self.keep(unquoted(text)),
+            (None, None) if !is_title && !self.key.is_empty() => self.keep(&unquoted(text)),
             (None, None) if self.gap.truth.is_empty() => self.gap.truth = unquoted(text),
             (None, None) => {}
         }
     }
 
-    fn keep(&mut self, value: String) {
+    fn keep(&mut self, value: &str) {
         let gap = &mut self.gap;
         let slot = match self.key.as_str() {
             "truth" | "title" | "gap" | "description" | "issue" => &mut gap.truth,
@@ -168,7 +168,7 @@ impl Draft {
         if !slot.is_empty() && !value.is_empty() {
             slot.push(' ');
         }
-        slot.push_str(&value);
+        slot.push_str(value);
     }
 
     /// The gap, unless the item says that there is none.
