@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
-use super::marks::marks;
+use super::marks::{Ledgers, marks};
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
+use super::wip;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
@@ -20,6 +21,7 @@ use crate::gsd::names::{Name, parse_all, settle_folder};
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
+use crate::gsd::wip::Wip;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,7 +115,7 @@ fn assemble(
     let unattributed = history.unattributed(&asked, &files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
-    let marks = marks(project, &ids, &files, work.ships);
+    let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
@@ -121,6 +123,15 @@ fn assemble(
     if work.commits.is_empty() {
         source_elsewhere.extend(history.nested_repositories(&files)?);
     }
+    let asked = wip::Asked {
+        folder: place.map(|place| &place.path),
+        ids: &ids,
+        files: &files,
+        commits: &work.commits,
+        marks: &marks,
+    };
+    let is_live = place.is_none_or(|place| place.archive.is_none());
+    let wip = if is_live { wip::wip(project, &asked)? } else { Wip::default() };
     let is_summarized = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
     let no_source_touched =
         is_summarized && source_elsewhere.is_empty() && declares_source(&files) && history.touched_no_source(&work)?;
@@ -142,6 +153,7 @@ fn assemble(
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
+        wip,
         files,
     };
     let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };
