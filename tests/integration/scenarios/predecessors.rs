@@ -211,7 +211,7 @@ fn what_waits_for_a_person_is_listed_from_both_reports() {
     phase.file("07-VERIFICATION.md", text, "docs: human");
     let answer = project.at("7").goes_to(15, "resume/verify");
     let person = ("for a person".to_owned(), vec!["Open an album → it opens".to_owned()], 0);
-    assert_eq!(lists(&answer), [person.clone()]);
+    assert_eq!(lists(&answer), std::slice::from_ref(&person));
     let tests = texts::worded(Kind::Uat, "07-photos", "testing")
         .replace("## Summary", "### 2. Delete a photo\nexpected: gone\nresult: [pending]\n\n## Summary");
     phase.file("07-UAT.md", tests, "test(07): persist human verification items as UAT");
