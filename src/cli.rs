@@ -115,8 +115,15 @@ pub enum PrintValue {
 /// The other commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Every phase in one table (the same as no command at all)
-    Status,
+    /// Every phase in one table, the one to take next marked (the same as no command at all)
+    Status {
+        /// One line for a shell's prompt: the phase to take next, and how many are complete
+        #[arg(long)]
+        oneline: bool,
+        /// Changes nothing: finished phases are verified by their history like all others
+        #[arg(long)]
+        verify: bool,
+    },
     /// Every step of one phase: its state and why
     Steps {
         /// The phase

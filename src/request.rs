@@ -50,7 +50,10 @@ pub struct Answer {
 #[derive(Debug)]
 pub enum Task {
     /// Every phase.
-    Survey,
+    Survey {
+        /// In one line.
+        oneline: bool,
+    },
     /// One phase: its decision.
     Route(PhaseAsk),
     /// One phase: its steps.
@@ -92,7 +95,7 @@ impl Request {
         };
         let has_dir = cli.common.dir.is_some();
         let mut task = task(cli, &place)?;
-        if matches!((&from, &task), (From::Dump(_), Task::Survey)) {
+        if matches!((&from, &task), (From::Dump(_), Task::Survey { .. })) {
             // The dump says which phase it is of.
             task = Task::Route(PhaseAsk::default());
         }
@@ -115,7 +118,7 @@ impl Task {
             | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+            Self::Survey { .. } | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
         }
     }
 }
@@ -132,7 +135,7 @@ impl Task {
             Err(Failure::usage("option", format!("`{option}` belongs to a question about one phase"))
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
-        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey);
+        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey { oneline: false });
         match (self.is_about_a_phase(), answer.print, has_dir) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
@@ -180,7 +183,8 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             let context = Some(context::of(&cli.context)?);
             Ok(Task::Route(PhaseAsk { context, ..phase_ask(phase, cli.step) }))
         }
-        (None, None | Some(Command::Status)) => Ok(Task::Survey),
+        (None, None) => Ok(Task::Survey { oneline: false }),
+        (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
         (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),

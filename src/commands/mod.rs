@@ -27,7 +27,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         return evidence::dump(ask);
     }
     match &request.task {
-        Task::Survey => status::run(request),
+        Task::Survey { oneline } => status::run(request, *oneline),
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
         Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),

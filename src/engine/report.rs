@@ -144,6 +144,19 @@ pub struct ExecutionLine {
     pub unattributed: Vec<Oid>,
 }
 
+/// What a file lists for the step to deal with: the gaps of a failed report, the items that wait for a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ItemList {
+    /// What the items are, in a word or two.
+    pub what: String,
+    /// The file, below the root.
+    pub file: RepoPath,
+    /// The first items, a line each.
+    pub items: Vec<String>,
+    /// How many more the file has.
+    pub more: usize,
+}
+
 /// The decision.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Decision {
@@ -161,6 +174,8 @@ pub struct Decision {
     pub evidence: Vec<EvidenceLine>,
     /// The command that takes the step, ready to paste.
     pub command: Option<String>,
+    /// What the step has to deal with.
+    pub lists: Vec<ItemList>,
     /// The rows above and what kept each from matching.
     pub passed_over: Vec<PassedOver>,
     /// Advice that is never followed by itself.
@@ -323,7 +338,9 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// What the situation was, a dimension each: name and possible values.
     pub situation: Vec<(String, String)>,
-    /// The condition of the row that decided, in words.
+    /// What the row that decided means, in a sentence; empty where no row did.
+    pub meaning: String,
+    /// The condition of that row, in words.
     pub condition: String,
     /// Single changes of the evidence that would change the answer: the change, and what would follow.
     pub otherwise: Vec<(String, String)>,
@@ -349,6 +366,7 @@ impl Report {
             warnings: Vec::new(),
             situation: Vec::new(),
             condition: String::new(),
+            meaning: String::new(),
             otherwise: Vec::new(),
         }
     }

@@ -5,15 +5,19 @@ use super::case::Case;
 use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::predecessors::warnings;
 use super::read::history::History;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
+use super::read::subjects::Subjects;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::life::Life;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
 use crate::git::GitError;
@@ -84,6 +88,9 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
             states => states?,
         };
     }
+    if case.report().decision.outcome != Outcome::Complete {
+        case.warnings.extend(warnings(&project, &case)?);
+    }
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
@@ -130,6 +137,14 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     let past = Past::of(&project, &phases)?;
     let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
     phases.iter().enumerate().map(case).collect()
+}
+
+/// The phase by its files and marks alone. History is taken as cut: whatever only it can tell stays open.
+pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
+    let mut life = Life::default();
+    life.cut = Some("history was not read".to_owned());
+    let subjects = Subjects::default();
+    of_phase(project, found, &History::new(project, life, &subjects), None)
 }
 
 fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {
@@ -222,12 +237,16 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
     })
 }
 
-enum Search {
+/// What looking for a phase came to.
+pub(super) enum Search {
+    /// It is there.
     Found(Found),
+    /// It is not; these are near.
     Near(Vec<PhaseId>),
 }
 
-fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
+/// Looks for the phase in the folders and the roadmap of one project.
+pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
     let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));

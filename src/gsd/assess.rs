@@ -32,7 +32,7 @@ pub struct Assessment {
 
 /// Assesses the evidence.
 pub fn assess(evidence: &PhaseEvidence) -> Assessment {
-    let plans = plans::plans(&evidence.files, &evidence.commits);
+    let plans = plans::plans(&evidence.files, &evidence.commits, &evidence.marks.ids);
     let is_hidden = !evidence.unattributed.is_empty() || !evidence.source_elsewhere.is_empty();
     let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
     let owing = owing(evidence, execution == Execution::All);

@@ -144,6 +144,7 @@ impl Case {
             claims: conclusion.claims,
             warnings: self.warnings.clone(),
             situation: conclusion.situation,
+            meaning: conclusion.meaning,
             condition: conclusion.condition,
             otherwise: conclusion.otherwise,
         }

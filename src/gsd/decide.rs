@@ -9,7 +9,7 @@ use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
 use super::recovery::RECOVERY;
-use super::remarks::remarks;
+use super::remarks::{lists, remarks};
 use super::resume::{RESUME, Target};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::steps::Step;
@@ -47,7 +47,9 @@ pub struct Conclusion {
     pub claims: Vec<Claim>,
     /// The situation, a dimension each.
     pub situation: Vec<(String, String)>,
-    /// The condition of the row that decided.
+    /// What the row that decided means.
+    pub meaning: String,
+    /// Its condition.
     pub condition: String,
     /// Single changes of the evidence that would change the answer.
     pub otherwise: Vec<(String, String)>,
@@ -73,6 +75,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     let target = only_target(&found);
     let mut decision = decision(evidence, &assessment, &found);
     decision.notes.extend(remarks(evidence, &assessment, target));
+    decision.lists = lists(evidence, &assessment, target);
     if let Some(step) = beside.step {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
@@ -83,6 +86,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     let interruption = interrupt(&mut decision, left, beside.ack);
     let checkpoint = check(&mut decision, evidence, &assessment, beside.context);
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
+    let (meaning, condition) = row_in_words(&decision.row);
     Conclusion {
         classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
         cycle: settings(depth_of(evidence))
@@ -96,7 +100,8 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
             .into_iter()
             .map(|dim| (dim.name().to_owned(), dim.words(assessment.situation.get(dim))))
             .collect(),
-        condition: condition(&decision.row),
+        meaning,
+        condition,
         otherwise: otherwise(&assessment),
         recovery,
         interruption,
@@ -160,19 +165,19 @@ fn otherwise(assessment: &Assessment) -> Vec<(String, String)> {
         Dim::Execution | Dim::Marked => true,
     };
     let tell = |change: &Otherwise<Dim, Target>| {
-        let what = format!("{} {}", change.dimension.name(), change.dimension.words(change.value));
+        let what = format!("{} is {}", change.dimension.name(), change.dimension.words(change.value));
         (what, change.target.words())
     };
     single_changes(RESUME, &assessment.situation, is_told).iter().map(tell).collect()
 }
 
-/// What the row that decided asks, in words; empty where no row did.
-fn condition(row: &str) -> String {
+/// What the row that decided means and what it asks, in words; empty where no row did.
+fn row_in_words(row: &str) -> (String, String) {
     let of = |table: &str| row.strip_prefix(table).and_then(|rest| rest.strip_prefix('/'));
-    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id)).map(|row| row.when.words());
-    let recovery =
-        || of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id)).map(|row| row.when.words());
-    resume.or_else(recovery).unwrap_or_default()
+    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id));
+    let recovery = of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id));
+    let words = resume.map(|row| (row.doc.to_owned(), row.when.words()));
+    words.or_else(|| recovery.map(|row| (row.doc.to_owned(), row.when.words()))).unwrap_or_default()
 }
 
 /// What every possible row comes to; none where they differ.
@@ -217,6 +222,7 @@ fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Di
         summary,
         evidence: evidence_lines,
         command: step.map(|step| command(step, evidence, assessment)),
+        lists: Vec::new(),
         passed_over: passed_over(RESUME, &assessment.situation, first.row),
         hint: matches!(target, Target::Undetermined).then(|| hint(evidence, assessment)),
         notes,
@@ -250,6 +256,7 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
         summary: format!("{}; it would be {}", reasons.join("; "), answers.join(" or ")),
         evidence: lines,
         command: None,
+        lists: Vec::new(),
         passed_over: Vec::new(),
         hint: Some(hint(evidence, assessment)),
         notes: Vec::new(),

@@ -118,6 +118,8 @@ pub struct PhaseEvidence {
     pub concern: Option<Concern>,
     /// What the phase changed.
     pub changed: Changed,
+    /// True where a plan is summarized and plans declare source, and no commit since the phase began touched any.
+    pub no_source_touched: bool,
     /// Why history cannot be seen whole.
     pub history_cut: Option<String>,
     /// True where the phase lies in an archive.

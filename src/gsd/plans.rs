@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::evidence::{ExecuteCommit, File};
-use super::ids::PlanId;
+use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
 use super::pairs::pair;
 use super::situation::Execution;
@@ -78,8 +78,8 @@ impl Plan {
     }
 }
 
-/// Finds the plans that count and where each stands.
-pub fn plans(files: &[File], commits: &[ExecuteCommit]) -> Vec<Plan> {
+/// Finds the plans that count and where each stands. `phase` is every token that the phase may be written as.
+pub fn plans(files: &[File], commits: &[ExecuteCommit], phase: &[PhaseId]) -> Vec<Plan> {
     let live: Vec<&File> = files.iter().filter(|file| is_live(file)).collect();
     let summaries: Vec<&File> =
         files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked != Tracked::Absent).collect();
@@ -106,11 +106,12 @@ pub fn plans(files: &[File], commits: &[ExecuteCommit]) -> Vec<Plan> {
         }
     }
     plans.sort_by(|a, b| (&a.id, &a.path).cmp(&(&b.id, &b.path)));
-    connect(&mut plans, files);
+    connect(&mut plans, files, phase);
     plans
 }
 
-fn is_live(file: &File) -> bool {
+/// True for a plan that is committed and not superseded.
+pub fn is_live(file: &File) -> bool {
     file.name.kind == Kind::Plan
         && file.tracked == Tracked::Committed
         && !file.plan().is_some_and(|facts| facts.superseded)
@@ -163,14 +164,15 @@ fn says_halted(file: &File) -> bool {
 }
 
 /// Works out depth, waiting and blocking from what the plans need of each other.
-fn connect(plans: &mut [Plan], files: &[File]) {
+fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
     let needs: Vec<Vec<usize>> = plans
         .iter()
         .map(|plan| {
             let file = files.iter().find(|file| Some(&file.path) == plan.path.as_ref());
             let facts = file.and_then(File::plan);
             let written = facts.map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
-            written.iter().filter_map(|need| position(plans, need)).collect()
+            let own = written.iter().filter(|need| elsewhere(need, phase).is_none());
+            own.filter_map(|need| position(plans, need)).collect()
         })
         .collect();
     let halted: Vec<bool> = plans.iter().map(|plan| plan.state == PlanState::Halted).collect();
@@ -200,6 +202,19 @@ fn connect(plans: &mut [Plan], files: &[File]) {
             }
         }
     }
+}
+
+/// The phase and plan that a `depends_on` names, where they are another phase's: `06-02` or `06-02-slug` in phase 7.
+pub fn elsewhere(need: &str, phase: &[PhaseId]) -> Option<(PhaseId, PlanId)> {
+    let need = need.trim();
+    let parts = need.match_indices('-').filter_map(|(at, _)| {
+        let phase = PhaseId::parse(need.get(..at)?)?;
+        let (plan, rest) = PlanId::leading(need.get(at + 1..)?).into_iter().next()?;
+        (rest.is_empty() || rest.starts_with(['-', '.', ' '])).then_some((phase, plan))
+    });
+    let parts: Vec<(PhaseId, PlanId)> = parts.collect();
+    let is_own = |id: &PhaseId| phase.iter().any(|own| own == id || own.differs_by_letter(id));
+    if parts.iter().any(|(id, _)| is_own(id)) { None } else { parts.into_iter().next() }
 }
 
 /// The plan that a `depends_on` names: `02`, `2`, `07-02`, `07-02-slug`.
@@ -302,6 +317,22 @@ mod tests {
         let halted = [true, false, false, true, false, false, false];
         assert_eq!(blockers(&needs, &halted), [None, Some(0), Some(0), None, Some(3), Some(3), None]);
         assert_eq!(blockers(&needs, &[false; 7]), [None; 7]);
+    }
+
+    #[test]
+    fn a_plan_of_another_phase_is_none_of_this_one() {
+        let id = |text: &str| PhaseId::parse(text).unwrap();
+        let of = |own: &str, need: &str| elsewhere(need, &[id(own)]).map(|(phase, plan)| format!("{phase} {plan}"));
+        for own in ["07-02", "7-02", "02", "2", "07-02-slug", "02-slug", "07-02-PLAN.md", "07A-02", "G1", ""] {
+            assert_eq!(of("07", own), None, "{own}");
+        }
+        assert_eq!(of("CK-07", "CK-07-02"), None);
+        assert_eq!(of("02-04", "02-04-03"), None);
+        for (need, wanted) in
+            [("06-02", "06 02"), ("06-02-PLAN.md", "06 02"), ("06.1-02-slug", "06.1 02"), ("CK-06-02", "CK-06 02")]
+        {
+            assert_eq!(of("07", need).as_deref(), Some(wanted), "{need}");
+        }
     }
 
     #[test]

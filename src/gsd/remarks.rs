@@ -7,11 +7,14 @@ use super::decide::command;
 use super::evidence::{File, PhaseEvidence};
 use super::plans::Plan;
 use super::resume::Target;
+use super::short::shorten;
 use super::steps::{STEPS, Step};
 use super::text::facts::Facts;
-use super::text::verification::VerificationFacts;
+use super::text::uat::UatFacts;
+use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+use crate::engine::report::ItemList;
 
 /// The remarks on a decision that came to `target`; none where several targets are possible.
 pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<String> {
@@ -19,11 +22,16 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         return Vec::new();
     }
     let mut remarks = match target {
-        Some(Target::Step(Step::Plan)) => gaps(evidence, assessment),
+        Some(Target::Step(Step::Plan)) => unread_of(evidence, is_failed(assessment)),
         Some(Target::Step(Step::Verify)) => verification(evidence, assessment),
         Some(Target::Complete) => lacking(evidence, assessment).into_iter().collect(),
         _ => Vec::new(),
     };
+    if evidence.no_source_touched {
+        let text =
+            "plans are summarized, and no commit since the phase began touches a file outside the planning folder";
+        remarks.push(text.to_owned());
+    }
     remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(
@@ -35,7 +43,22 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     remarks
 }
 
-fn facts(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {
+/// What the step of `target` has to deal with, file by file: gaps to plan, items for a person.
+pub fn lists(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<ItemList> {
+    let lists = match target {
+        Some(Target::Step(Step::Plan)) => gaps(evidence, assessment),
+        Some(Target::Step(Step::Verify | Step::SurfaceReviews)) => for_a_person(evidence, assessment),
+        _ => Vec::new(),
+    };
+    lists.into_iter().filter(|list| !list.items.is_empty()).collect()
+}
+
+fn list(what: &str, file: &File, items: impl IntoIterator<Item = String>) -> ItemList {
+    let (items, more) = shorten(items);
+    ItemList { what: what.to_owned(), file: file.path.clone(), items, more }
+}
+
+fn of_verification(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {
     let file = evidence.the(Kind::Verification)?;
     match &file.facts {
         Facts::Verification(facts) => Some((file, facts)),
@@ -43,39 +66,75 @@ fn facts(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {
     }
 }
 
-/// The gaps that a failed verification leaves to the next plans.
-fn gaps(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let failed = assessment.clear(Step::Verify) == Some(StepState::Failed);
-    let Some((file, facts)) = facts(evidence).filter(|_| failed) else { return Vec::new() };
-    let open = facts.gaps.iter().filter(|gap| gap.is_open()).map(|gap| {
-        let reason = gap.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
-        format!("gap: {}{reason}", gap.truth)
-    });
-    open.chain(unread(file, facts)).collect()
+/// The committed acceptances by a person, with what they list.
+fn of_acceptance(evidence: &PhaseEvidence) -> impl Iterator<Item = (&File, &UatFacts)> {
+    let files = [Kind::Uat, Kind::HumanUat].into_iter().filter_map(|kind| evidence.the(kind));
+    files.filter(|file| file.tracked == Tracked::Committed).filter_map(|file| match &file.facts {
+        Facts::Uat(facts) => Some((file, facts.as_ref())),
+        _ => None,
+    })
 }
 
-/// What a verification waits for: a person; or its own removal, because its command writes none where one lies.
+fn is_failed(assessment: &Assessment) -> bool {
+    assessment.clear(Step::Verify) == Some(StepState::Failed)
+}
+
+/// The gaps that a failed verification, or a diagnosed acceptance, leaves to the next plans.
+fn gaps(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<ItemList> {
+    let told = |gaps: &[Gap]| -> Vec<String> {
+        let reason = |gap: &Gap| gap.reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+        gaps.iter().filter(|gap| gap.is_open()).map(|gap| format!("{}{}", gap.truth, reason(gap))).collect()
+    };
+    let verified = of_verification(evidence).filter(|_| is_failed(assessment));
+    let mut lists: Vec<ItemList> =
+        verified.map(|(file, facts)| list("gaps", file, told(&facts.gaps))).into_iter().collect();
+    if assessment.acceptance.states.contains(&StepState::Failed) {
+        lists.extend(of_acceptance(evidence).map(|(file, facts)| list("gaps", file, told(&facts.gaps))));
+    }
+    lists
+}
+
+/// What a person has to look at: the items of a verification that waits for one, and the tests of an acceptance that is open.
+fn for_a_person(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<ItemList> {
+    let waits = of_verification(evidence).filter(|(file, _)| waits_for_a_person(file, assessment));
+    let items = waits.map(|(file, facts)| {
+        let told = |item: &HumanItem| {
+            let expected = item.expected.as_ref().map(|expected| format!(" → {expected}")).unwrap_or_default();
+            format!("{}{expected}", item.test)
+        };
+        list("for a person", file, facts.human.iter().map(told))
+    });
+    let mut lists: Vec<ItemList> = items.into_iter().collect();
+    if assessment.acceptance.states.contains(&StepState::Unfinished) {
+        lists.extend(of_acceptance(evidence).map(|(file, facts)| {
+            let open = facts.tests.iter().filter(|test| test.result.is_open());
+            list("tests without a result", file, open.map(|test| test.name.clone()))
+        }));
+    }
+    lists
+}
+
+fn waits_for_a_person(file: &File, assessment: &Assessment) -> bool {
+    assessment.clear(Step::Verify) == Some(StepState::Unfinished)
+        && matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. })
+}
+
+/// What a verification waits for beside its items: its own removal, because its command writes none where one lies.
 fn verification(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let Some((file, facts)) = facts(evidence) else { return Vec::new() };
+    let Some((file, _)) = of_verification(evidence) else { return Vec::new() };
     if assessment.clear(Step::Verify) == Some(StepState::Stale) {
         return vec![format!(
             "first remove {} and commit that: while it lies there no new one is written, and git keeps it",
             file.path
         )];
     }
-    if !matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }) {
-        return Vec::new();
-    }
-    let items = facts.human.iter().map(|item| {
-        let expected = item.expected.as_ref().map(|expected| format!(" → {expected}")).unwrap_or_default();
-        format!("for a person: {}{expected}", item.test)
-    });
-    items.chain(unread(file, facts)).collect()
+    unread_of(evidence, waits_for_a_person(file, assessment))
 }
 
 /// A list that stands in the report and could not be read is no empty list.
-fn unread<'a>(file: &'a File, facts: &'a VerificationFacts) -> impl Iterator<Item = String> + 'a {
-    facts.unread.iter().map(|note| format!("{}:{}: {}", file.path, note.line, note.text))
+fn unread_of(evidence: &PhaseEvidence, is_asked: bool) -> Vec<String> {
+    let Some((file, facts)) = of_verification(evidence).filter(|_| is_asked) else { return Vec::new() };
+    facts.unread.iter().map(|note| format!("{}:{}: {}", file.path, note.line, note.text)).collect()
 }
 
 /// What a phase that is complete by its mark alone never did, and the command of the first of it.

@@ -102,7 +102,7 @@ impl Dimension for Dim {
             Self::Uat => "uat",
             Self::Marked => "marked complete",
             Self::Archived => "archived",
-            Self::Before => "of before",
+            Self::Before => "before adoption",
         }
     }
 

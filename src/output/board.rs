@@ -13,6 +13,20 @@ pub fn next(reports: &[Report]) -> Option<usize> {
     reports.iter().position(|report| report.decision.outcome != Outcome::Complete)
 }
 
+/// One line for a shell's prompt: the phase to take next and where it goes on, and how many phases are complete.
+pub fn one_line(reports: &[Report]) -> String {
+    let complete = reports.iter().filter(|report| report.decision.outcome == Outcome::Complete).count();
+    let count = format!("{complete} of {} complete", reports.len());
+    match next(reports).and_then(|at| reports.get(at)) {
+        None if reports.is_empty() => "no phase yet\n".to_owned(),
+        None => format!("{count}\n"),
+        Some(report) => {
+            let target = paint(style::of_outcome(report.decision.outcome), &target(&report.decision));
+            format!("{} → {target} · {count}\n", paint(STRONG, &escape(&report.phase.id)))
+        }
+    }
+}
+
 /// A line per phase; an arrow marks the one to take next.
 pub fn phases(reports: &[Report]) -> String {
     if reports.is_empty() {

@@ -8,7 +8,7 @@ use crate::engine::checkpoint::Checkpoint;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::quota::{Cause, Reset};
-use crate::engine::report::{PlanLine, Report, StepMark};
+use crate::engine::report::{PlanLine, Report, StepLine, StepMark};
 
 /// How much to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,6 +29,7 @@ pub fn route(report: &Report, detail: Detail) -> String {
     }
     out.push('\n');
     place(&mut out, report);
+    lists(&mut out, report);
     interruption(&mut out, report);
     if detail == Detail::Verbose {
         passed_over(&mut out, report);
@@ -51,11 +52,10 @@ pub fn steps(report: &Report) -> String {
         let execution = &report.execution;
         let _ = writeln!(out, "\nplans: {} of {} executed", execution.executed, execution.live);
         for plan in &report.plans {
-            let commits: Vec<String> = plan.commits.iter().map(crate::engine::object::Oid::short).collect();
-            let commits = if commits.is_empty() { String::new() } else { format!(" ({})", commits.join(", ")) };
-            let _ = writeln!(out, "  {:<12} {}{commits}", escape(&plan.id), escape(&plan.state));
+            let _ = writeln!(out, "  {}", plan_line(plan));
         }
     }
+    lists(&mut out, report);
     interruption(&mut out, report);
     remarks(&mut out, report);
     out
@@ -116,6 +116,9 @@ pub fn explain(report: &Report) -> String {
     out.push('\n');
     place(&mut out, report);
     let _ = writeln!(out, "\n{}", paint(STRONG, &escape(&report.decision.row)));
+    if !report.meaning.is_empty() {
+        let _ = writeln!(out, "  {}", escape(&report.meaning));
+    }
     if !report.condition.is_empty() {
         let _ = writeln!(out, "  matches when {}", escape(&report.condition));
     }
@@ -130,12 +133,24 @@ pub fn explain(report: &Report) -> String {
             escape(&line.freshness)
         );
     }
+    // A plan that has its SUMMARY speaks for itself.
+    for plan in report.plans.iter().filter(|plan| plan.summary.is_none()) {
+        let _ = writeln!(out, "  plan {}", plan_line(plan));
+    }
     passed_over(&mut out, report);
     situation(&mut out, report);
     otherwise(&mut out, report);
+    lists(&mut out, report);
     interruption(&mut out, report);
     remarks(&mut out, report);
     out
+}
+
+/// A plan, where it stands, and the commits that carried it out.
+fn plan_line(plan: &PlanLine) -> String {
+    let commits: Vec<String> = plan.commits.iter().map(crate::engine::object::Oid::short).collect();
+    let commits = if commits.is_empty() { String::new() } else { format!(" ({})", commits.join(", ")) };
+    format!("{:<12} {}{commits}", escape(&plan.id), escape(&plan.state))
 }
 
 fn decision(report: &Report) -> String {
@@ -182,6 +197,18 @@ fn place(out: &mut String, report: &Report) {
     );
     let depth = report.classification.as_ref().map(|line| format!(" · depth {}", line.depth)).unwrap_or_default();
     let _ = writeln!(out, "{}", paint(FAINT, &format!("{line}{depth}")));
+}
+
+fn lists(out: &mut String, report: &Report) {
+    for list in &report.decision.lists {
+        let _ = writeln!(out, "\n{} ({}):", escape(&list.what), list.file);
+        for item in &list.items {
+            let _ = writeln!(out, "  - {}", escape(item));
+        }
+        if list.more > 0 {
+            let _ = writeln!(out, "  and {} more", list.more);
+        }
+    }
 }
 
 fn interruption(out: &mut String, report: &Report) {
@@ -293,13 +320,18 @@ pub fn explain_step(report: &Report, number: u8) -> String {
     }
     let _ = writeln!(out, "  done when {}", line.done_when);
     let _ = writeln!(out, "  by {}", escape(&line.command));
-    let before = report.steps.iter().filter(|other| other.step.number < number);
-    let open: Vec<String> = before
-        .filter(|other| !matches!(other.mark, StepMark::Done | StepMark::Skipped))
-        .map(|other| other.step.to_string())
-        .collect();
-    if !open.is_empty() {
-        let _ = writeln!(out, "  before it: {}", open.join(", "));
+    let open = report
+        .steps
+        .iter()
+        .filter(|other| other.step.number < number && !matches!(other.mark, StepMark::Done | StepMark::Skipped));
+    // Before the step that is next nothing is taken any more, whatever is missing there.
+    let next = report.decision.step.filter(|_| !report.decision.explicit).map_or(0, |step| step.number);
+    let (passed_by, before): (Vec<&StepLine>, Vec<&StepLine>) = open.partition(|other| other.step.number < next);
+    for (what, steps) in [("before it", before), ("passed by, and not taken again", passed_by)] {
+        let steps: Vec<String> = steps.iter().map(|other| other.step.to_string()).collect();
+        if !steps.is_empty() {
+            let _ = writeln!(out, "  {what}: {}", steps.join(", "));
+        }
     }
     out
 }

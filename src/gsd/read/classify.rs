@@ -56,7 +56,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     let settings = &project.settings.pipeline.depth;
     let limits = limits(settings);
     let mut measured = DepthInputs {
-        waves: waves(evidence, &plans(&evidence.files, &evidence.commits)),
+        waves: waves(evidence, &plans(&evidence.files, &evidence.commits, &evidence.marks.ids)),
         ambiguity: ambiguity(evidence),
         ..DepthInputs::nothing_yet()
     };

@@ -14,6 +14,7 @@ use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
+use crate::gsd::short::shorten;
 use crate::gsd::text::artifact::Source;
 use crate::gsd::text::content::{ContentReading, ExtraWord, content_of, of_gate};
 use crate::gsd::text::facts::{Facts, facts};
@@ -186,7 +187,11 @@ impl<'a> Files<'a> {
         let lists = lists.into_iter().filter(|(_, items)| !items.is_empty());
         let said = [("status", handoff.status), ("next", handoff.next_action)];
         let said = said.into_iter().filter_map(|(what, text)| Some((what, vec![text?])));
-        let lines = said.chain(lists).map(|(what, items)| format!("{HANDOFF}: {what}: {}", items.join("; ")));
+        let lines = said.chain(lists).map(|(what, items)| {
+            let (items, more) = shorten(items);
+            let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+            format!("{HANDOFF}: {what}: {}{more}", items.join("; "))
+        });
         Ok(lines.collect())
     }
 

@@ -263,6 +263,23 @@ impl<'a> History<'a> {
         Ok(Changed::DocumentsAlone)
     }
 
+    /// True where no commit of the phase's life touched a path outside the planning folder.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn touched_no_source(&self, work: &Work) -> Result<bool, Failure> {
+        if work.touches_source || self.life.is_empty() || self.life.cut.is_some() {
+            return Ok(false);
+        }
+        for (_, commit) in self.life.commits() {
+            // What is not known may be source.
+            if self.project.objects().changes_beside(commit, &self.project.planning)?.unwrap_or(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The repositories inside this one that hold files which the plans mean to change: what is committed there cannot be seen
     /// here. A submodule is none of them, for the commit that it stands at is this repository's.
     ///

@@ -9,9 +9,11 @@ use super::marks::{Ledgers, marks};
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
 use super::wip;
+use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
+use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
@@ -87,7 +89,7 @@ fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
 struct InFolder {
     folder: Folder,
     files: Vec<File>,
-    unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
+    unrecognised: Vec<(RepoPath, Tracked)>,
     others: Vec<PhaseId>,
     handoff: Vec<String>,
     kept_out: bool,
@@ -130,12 +132,16 @@ fn assemble(
     };
     let is_live = place.is_none_or(|place| place.archive.is_none());
     let wip = if is_live { wip::wip(project, &asked)? } else { Wip::default() };
+    let is_summarized = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
+    let no_source_touched =
+        is_summarized && source_elsewhere.is_empty() && declares_source(&files) && history.touched_no_source(&work)?;
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         workstream: project.workstream.clone(),
         unrecognised,
         changed,
+        no_source_touched,
         commits: work.commits,
         unattributed,
         concern,

@@ -8,6 +8,7 @@ use super::plan::{PlanFacts, plan_facts};
 use super::review::{ReviewFacts, review_facts};
 use super::spec::{SpecFacts, spec_facts};
 use super::summary::{SummaryFacts, summary_facts};
+use super::uat::{UatFacts, uat_facts};
 use super::verification::{VerificationFacts, verification_facts};
 use crate::gsd::artifacts::Kind;
 
@@ -29,6 +30,8 @@ pub enum Facts {
     Review(Box<ReviewFacts>),
     /// A VERIFICATION's.
     Verification(Box<VerificationFacts>),
+    /// A UAT's.
+    Uat(Box<UatFacts>),
 }
 
 /// Reads them.
@@ -40,6 +43,7 @@ pub fn facts(kind: Kind, artifact: &Artifact<'_>) -> Facts {
         Kind::Summary => Facts::Summary(Box::new(summary_facts(artifact))),
         Kind::Review => Facts::Review(Box::new(review_facts(artifact))),
         Kind::Verification => Facts::Verification(Box::new(verification_facts(artifact))),
+        Kind::Uat | Kind::HumanUat => Facts::Uat(Box::new(uat_facts(artifact))),
         _ => Facts::None,
     }
 }

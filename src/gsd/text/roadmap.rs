@@ -54,8 +54,9 @@ pub struct RoadmapEntry {
     pub row: Option<At<RowStatus>>,
     /// `**UI hint**: yes` or `no` below its heading.
     pub ui_hint: Option<bool>,
-    /// The ids that `**Depends on**:` names.
-    pub depends_on: Vec<PhaseId>,
+    /// The ids that `**Depends on**:` names; none where no such line stands below its heading. A line that
+    /// names no phase (`Nothing`) says that it depends on none.
+    pub depends_on: Option<Vec<PhaseId>>,
     /// The line that names it first.
     pub line: usize,
     /// The lines below its headings, counted from 1; the end is the first line that is not part of them.
@@ -174,9 +175,10 @@ impl Reader {
             };
             entry.ui_hint = entry.ui_hint.or(hint);
         } else if let Some(value) = labelled(trimmed, "depends on") {
+            let known = entry.depends_on.get_or_insert_default();
             for id in depended(value) {
-                if !entry.depends_on.contains(&id) {
-                    entry.depends_on.push(id);
+                if !known.contains(&id) {
+                    known.push(id);
                 }
             }
         }
@@ -192,7 +194,7 @@ impl Reader {
                 tick: None,
                 row: None,
                 ui_hint: None,
-                depends_on: Vec::new(),
+                depends_on: None,
                 line,
                 sections: Vec::new(),
             });
@@ -500,12 +502,14 @@ x
         assert_eq!((seven.line, seven.heading), (2, Some(5)));
         assert_eq!(seven.tick, Some(At { value: Tick::Ticked, line: 2 }));
         assert_eq!(seven.row, Some(At { value: RowStatus::Open, line: 15 }));
-        assert_eq!(seven.depends_on, [id("3"), id("12A"), id("7.1")]);
+        assert_eq!(seven.depends_on, Some(vec![id("3"), id("12A"), id("7.1")]));
         assert_eq!(seven.ui_hint, Some(false));
         assert_eq!(seven.sections, vec![6..11; 1]);
         assert!(seven.is_marked() && !seven.is_listed_open());
         let other = roadmap.entry(&[id("7.1")]).unwrap();
         assert!(other.is_marked());
+        assert_eq!(other.depends_on, None);
+        assert_eq!(only("### Phase 1: A\n**Depends on**: Nothing (first phase)\n").depends_on, Some(vec![]));
         assert_eq!(other.sections, vec![12..12; 1]);
         assert_eq!(roadmap.entry(&[id("9")]), None);
     }

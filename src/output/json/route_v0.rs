@@ -119,12 +119,27 @@ pub struct Decision {
     pub evidence: Vec<Evidence>,
     /// The command that takes the step.
     pub command: Option<String>,
+    /// What the step has to deal with, as files list it: gaps to plan, items for a person.
+    pub lists: Vec<ItemList>,
     /// The rows above and what kept each from matching.
     pub passed_over: Vec<PassedOver>,
     /// Advice that is never followed by itself.
     pub hint: Option<String>,
     /// What else a reader should know.
     pub notes: Vec<String>,
+}
+
+/// What a file lists for the step to deal with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ItemList {
+    /// What the items are: `gaps`, `for a person`, `tests without a result`.
+    pub what: String,
+    /// The file.
+    pub file: Path,
+    /// The first items, each cut where it is long.
+    pub items: Vec<String>,
+    /// How many more the file has.
+    pub more: usize,
 }
 
 /// A step.
@@ -408,6 +423,16 @@ fn decision(report: &Report) -> Decision {
             })
             .collect(),
         command: decision.command.clone(),
+        lists: decision
+            .lists
+            .iter()
+            .map(|list| ItemList {
+                what: list.what.clone(),
+                file: path(&list.file),
+                items: list.items.clone(),
+                more: list.more,
+            })
+            .collect(),
         passed_over: decision
             .passed_over
             .iter()

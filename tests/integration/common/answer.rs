@@ -115,10 +115,11 @@ impl Answer {
         self
     }
 
-    /// The reason, the notes or the warnings hold this.
+    /// The reason, the notes, the warnings or the lists hold this.
     #[track_caller]
     pub(crate) fn says(self, part: &str) -> Self {
-        let said = format!("{}\n{}\n{}", self.summary(), self.remarks(), self.list("/claims"));
+        let lists = self.list("/decision/lists");
+        let said = format!("{}\n{}\n{}\n{lists}", self.summary(), self.remarks(), self.list("/claims"));
         assert!(said.contains(part), "`{part}` is not said\n{}", self.told());
         self
     }

@@ -3,6 +3,7 @@
 mod checkpoints;
 mod lock;
 mod places;
+mod predecessors;
 mod promises;
 mod promises_hostile;
 mod promises_progress;

@@ -108,6 +108,18 @@ fn a16_a_phase_that_changed_no_source_owes_no_code_review_and_says_why() {
 }
 
 #[test]
+fn a16_summaries_of_source_that_no_commit_touched_are_told() {
+    let project = Project::new();
+    let phase = project.phase("07-photos").planned().summary("01");
+    let told = "no commit since the phase began touches a file outside the planning folder";
+    project.at("7").goes_to(10, "resume/post-execute").says(told);
+    // A commit that names nothing may have been the work.
+    phase.work("src/photos.rs", "keep photos");
+    let answer = project.at("7").goes_to(10, "resume/post-execute");
+    assert!(!answer.remarks().contains(told), "{}", answer.told());
+}
+
+#[test]
 fn a16_a_phase_that_changed_source_owes_it_whoever_names_no_plan() {
     let project = Project::new();
     let phase = documented(&project);
