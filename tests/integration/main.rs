@@ -8,6 +8,7 @@ mod common;
 mod demo;
 mod docs;
 mod formats;
+mod git_branches;
 mod git_graph;
 mod git_oracle;
 mod git_quiet;
@@ -16,6 +17,8 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
+#[cfg(unix)]
+mod owner;
 mod replay;
 mod scenarios;
 mod tables;
