@@ -21,12 +21,17 @@ pub struct Branch {
 
 /// A work tree beside the one that is read.
 struct Other {
-    /// The full name of the branch that it has checked out; none where HEAD is detached there.
-    branch: Option<Vec<u8>>,
-    /// How this repository names its HEAD.
-    head: String,
+    head: There,
     /// Its root.
     root: PathBuf,
+}
+
+/// What another work tree has checked out.
+enum There {
+    /// The branch of that full name.
+    Branch(Vec<u8>),
+    /// A commit, and no branch.
+    Commit(Oid),
 }
 
 const LOCAL: &str = "refs/heads/";
@@ -42,13 +47,14 @@ impl Repository {
         let mut branches: Vec<Branch> = Vec::new();
         for (name, tip) in self.objects().references(LOCAL)? {
             let is_there = |other: &&Other| {
-                other.branch.as_deref().and_then(|branch| branch.strip_prefix(LOCAL.as_bytes())) == Some(&name)
+                let There::Branch(branch) = &other.head else { return false };
+                branch.strip_prefix(LOCAL.as_bytes()) == Some(&name)
             };
             let work_tree = others.iter().find(is_there).map(|other| other.root.clone());
             branches.push(Branch { name: Some(name), tip, work_tree });
         }
-        for other in others.into_iter().filter(|other| other.branch.is_none()) {
-            if let Some(tip) = self.objects().resolve(&other.head)? {
+        for other in others {
+            if let There::Commit(tip) = other.head {
                 branches.push(Branch { name: None, tip, work_tree: Some(other.root) });
             }
         }
@@ -67,7 +73,7 @@ impl Repository {
         if self.git_dir() != common
             && let Some(root) = common.parent().filter(|_| common.ends_with(".git"))
         {
-            others.extend(self.other(common, "main-worktree/HEAD".to_owned(), root.to_path_buf())?);
+            others.extend(self.other(common, "main-worktree/HEAD", root.to_path_buf())?);
         }
         let linked = match std::fs::read_dir(common.join("worktrees")) {
             Ok(linked) => linked,
@@ -81,24 +87,31 @@ impl Repository {
             };
             if folder != self.git_dir() {
                 let root = marker.parent().map(Path::to_path_buf).unwrap_or(marker);
-                others.extend(self.other(&folder, format!("worktrees/{name}/HEAD"), root)?);
+                others.extend(self.other(&folder, &format!("worktrees/{name}/HEAD"), root)?);
             }
         }
         others.sort_by(|a, b| a.root.cmp(&b.root));
         Ok(others)
     }
 
-    /// A work tree whose git directory is `folder`; none where its HEAD cannot be read.
-    fn other(&self, folder: &Path, head: String, root: PathBuf) -> Result<Option<Other>, GitError> {
+    /// The work tree whose git directory is `folder` and whose HEAD git calls `name`; none where its HEAD cannot be read.
+    fn other(&self, folder: &Path, name: &str, root: PathBuf) -> Result<Option<Other>, GitError> {
         let Ok(text) = std::fs::read(folder.join("HEAD")) else { return Ok(None) };
-        let branch = match self.program() {
+        let head = match self.program() {
             Some(git) if is_elsewhere(&text) => {
-                let asked = git.run(&["symbolic-ref", "--quiet", &head])?.stdout;
-                Some(asked.trim_ascii().to_vec()).filter(|name| !name.is_empty())
+                let asked = git.run(&["symbolic-ref", "--quiet", name])?.stdout;
+                let branch = Some(asked.trim_ascii().to_vec()).filter(|branch| !branch.is_empty());
+                match branch {
+                    Some(branch) => Some(There::Branch(branch)),
+                    None => self.objects().resolve(name)?.map(There::Commit),
+                }
             }
-            _ => text.strip_prefix(b"ref:").map(|name| name.trim_ascii().to_vec()),
+            _ => match text.strip_prefix(b"ref:") {
+                Some(branch) => Some(There::Branch(branch.trim_ascii().to_vec())),
+                None => Oid::from_hex(text.trim_ascii()).map(There::Commit),
+            },
         };
-        Ok(Some(Other { branch, head, root }))
+        Ok(head.map(|head| Other { head, root }))
     }
 }
 

@@ -20,28 +20,28 @@ pub struct Recent {
     /// commit itself where it lies on that line, else that of the merge that brought it. Work that waited on a branch is as new as its
     /// merge.
     pub since: Vec<i64>,
-    /// Why commits may be missing.
-    pub cut: Option<String>,
+    /// Where history ends although it goes on, and why: commits that are not newer than this may be missing.
+    pub cut: Option<(i64, String)>,
 }
 
 /// The commits that `head` holds and whose committer's date is not before `since`. Nothing is looked for behind an older commit.
 pub fn recent(objects: &Objects, head: Oid, since: i64) -> Result<Recent, GitError> {
     let mut walk = Walk { objects, since, commits: Commits::default(), open: BinaryHeap::new(), cut: None };
     let mut joints = Vec::new();
-    walk.reach(head)?;
+    walk.reach(head, i64::MAX)?;
     while let Some((_, place)) = walk.open.pop() {
         let Some(commit) = walk.commits.get(place).cloned() else { continue };
         match objects.parents(&commit) {
             Parents::Known(parents) => {
                 for parent in &parents {
-                    walk.reach(*parent)?;
+                    walk.reach(*parent, commit.time)?;
                 }
                 joints.push((place, parents));
             }
-            Parents::Unknown(why) => walk.cut = Some(why),
+            Parents::Unknown(why) => walk.cut(commit.time, why),
         }
         if walk.commits.list().len() > MOST_COMMITS {
-            walk.cut = Some(format!("more than {MOST_COMMITS} commits were made since the phase began"));
+            walk.cut(commit.time, format!("only the newest {MOST_COMMITS} commits were read"));
             break;
         }
     }
@@ -60,21 +60,29 @@ struct Walk<'a> {
     commits: Commits,
     /// Commits to go on from, newest first, by place.
     open: BinaryHeap<(i64, usize)>,
-    cut: Option<String>,
+    cut: Option<(i64, String)>,
 }
 
 impl Walk<'_> {
-    fn reach(&mut self, id: Oid) -> Result<(), GitError> {
+    /// Goes on to a commit, from a child of that date.
+    fn reach(&mut self, id: Oid, child: i64) -> Result<(), GitError> {
         if self.commits.place(id).is_some() {
             return Ok(());
         }
         match self.objects.commit(id) {
             Ok(commit) if commit.time >= self.since => self.open.push((commit.time, self.commits.add(commit))),
             Ok(_) => {}
-            Err(GitError::Missing { id }) => self.cut = Some(missing(id)),
+            Err(GitError::Missing { id }) => self.cut(child, missing(id)),
             Err(error) => return Err(error),
         }
         Ok(())
+    }
+
+    /// Of several ends the newest counts.
+    fn cut(&mut self, time: i64, why: String) {
+        if self.cut.as_ref().is_none_or(|(known, _)| *known < time) {
+            self.cut = Some((time, why));
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::case::Case;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::left::Underway;
-use super::read::history::History;
+use super::read::branches::holders;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
@@ -66,7 +66,7 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
-    let case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
+    let case = of_phase(&project, &found, &past, 0, step)?;
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
@@ -111,12 +111,12 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
+    let case = |(place, found)| of_phase(&project, found, &past, place, None);
     phases.iter().enumerate().map(case).collect()
 }
 
-fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {
-    let reading = read_phase(project, found, history)?;
+fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: Option<Step>) -> Result<Case, Failure> {
+    let reading = read_phase(project, found, past, place)?;
     let folder = found.folder.as_ref();
     Ok(Case {
         place: report::Place {
@@ -166,15 +166,15 @@ fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, F
         Search::Near(near) => near,
     };
     if project.workstream.is_none() && project.roadmap.is_none() {
-        let mut holders = Vec::new();
+        let mut found_in = Vec::new();
         for name in project.workstreams()? {
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             if let Search::Found(found) = find_in(&there, phase)? {
-                holders.push((there, found));
+                found_in.push((there, found));
             }
         }
-        let names: Vec<String> = holders.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
-        if let (1, Some(holder)) = (names.len(), holders.pop()) {
+        let names: Vec<String> = found_in.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
+        if let (1, Some(holder)) = (names.len(), found_in.pop()) {
             return Ok(holder);
         }
         if !names.is_empty() {
@@ -185,7 +185,19 @@ fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, F
             .remedy("name one with --ws"));
         }
     }
-    let failure = Failure::usage("no-phase", format!("there is no phase {phase} below {}", project.scope));
+    let elsewhere = holders(&project, phase)?;
+    let failure = Failure::usage(
+        "no-phase",
+        if elsewhere.is_empty() {
+            format!("there is no phase {phase} below {}", project.scope)
+        } else {
+            let names: Vec<String> = elsewhere.iter().map(|name| escape(name)).collect();
+            let has = if names.len() == 1 { "has" } else { "have" };
+            format!("this branch has no phase {phase} below {}; {} {has} it", project.scope, names.join(", "))
+        },
+    );
+    let failure =
+        if elsewhere.is_empty() { failure } else { failure.remedy("go to a branch that has it, or merge that one") };
     // A folder that was passed over may be the one that was meant.
     let failure = project.warnings.iter().fold(failure, |failure, warning| failure.remedy(warning.clone()));
     Err(if near.is_empty() {

@@ -69,6 +69,8 @@ fn branches_and_work_trees_are_the_same_for_every_reader() {
             let from_there = told(&beside("loose"));
             assert!(from_there.contains(&row("main", Some("work"))), "{from_there:?}");
             assert!(!from_there.iter().any(|(name, ..)| name == "?"), "{from_there:?}");
+            let from_there = told(&beside("for-a"));
+            assert!(from_there.contains(&("?".to_owned(), loose, Some(beside("loose")))), "{from_there:?}");
             let remote = opened.remote_branches().unwrap();
             assert_eq!(remote.len(), 1, "{remote:?}");
             assert_eq!(remote[0].name.as_deref(), Some(&b"origin/main"[..]));

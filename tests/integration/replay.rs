@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
-use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Tracked};
+use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
 use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
@@ -126,7 +126,8 @@ fn freshness() -> impl Strategy<Value = Freshness> {
     prop_oneof![
         Just(Freshness::NotJudged),
         Just(Freshness::Fresh),
-        id().prop_map(Freshness::Stale),
+        (id(), proptest::option::of("[a-z/.]{1,9}"))
+            .prop_map(|(commit, repository)| Freshness::Stale(Newer { commit, repository })),
         any::<String>().prop_map(Freshness::Unknown),
     ]
 }

@@ -1,5 +1,7 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
+#[cfg(unix)]
+mod branches;
 mod lock;
 mod places;
 mod promises;
@@ -12,3 +14,4 @@ mod reports_git;
 mod reports_identity;
 mod reports_parsing;
 mod reports_resume;
+mod repositories;
