@@ -259,6 +259,14 @@ mod tests {
     }
 
     #[test]
+    fn a_newer_commit_of_another_repository_is_told_with_it() {
+        let newer = Newer::from(Oid::from_bytes(&[0xab; 20]).unwrap());
+        assert_eq!(newer.to_string(), "abababa");
+        let there = Newer { repository: Some("backend".to_owned()), ..newer };
+        assert_eq!(there.to_string(), "abababa of backend (by its date)");
+    }
+
+    #[test]
     fn only_a_committed_finished_fresh_artifact_can_be_done() {
         let mut seen = 0;
         for tracked in Tracked::ALL {

@@ -82,7 +82,9 @@ fn unmerged(unmerged: &UnmergedBranch) -> String {
 /// Plans that another branch has and this one has not.
 fn planned_on(evidence: &PhaseEvidence) -> Option<String> {
     let names = evidence.planned_on.join(", ");
-    (!names.is_empty()).then(|| format!("this branch holds no plan of this phase; {names} does: go there, or merge it"))
+    (!names.is_empty()).then(|| {
+        format!("no plan of this phase is on this branch, and there are some on {names}: go there, or merge it")
+    })
 }
 
 fn facts(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {

@@ -1,5 +1,6 @@
 //! Other branches and other work trees, and what they hold that HEAD does not.
 
+use std::fmt::Write as _;
 use std::fs;
 
 use phase_pipeline::engine::object::Oid;
@@ -125,6 +126,28 @@ fn of_too_many_branches_the_newest_are_looked_at_and_the_others_counted() {
     let found = unmerged(opened.objects(), oid(&repo.id("main")), &tips, 0).unwrap();
     assert_eq!((found.commits.len(), found.passed_over, found.given_up), (64, 2, false));
     assert!(!found.commits.iter().any(|(commit, _)| commit.id == oid(&repo.id("b01"))));
+}
+
+#[test]
+fn a_history_without_end_is_given_up_and_said_to_be() {
+    let repo = Repo::new();
+    repo.commit("one");
+    let mut stream = String::new();
+    for at in 0..20_100 {
+        let from = if at == 0 { "from refs/heads/main^0" } else { "" };
+        let time = repo.tick();
+        writeln!(stream, "commit refs/heads/long\ncommitter A <a@example.com> {time} +0000\ndata 1\nx\n{from}").unwrap();
+    }
+    repo.git_with_input(&["fast-import", "--quiet"], stream.as_bytes());
+    let opened = Repository::discover(repo.root(), Backend::Auto).unwrap();
+    let (head, long) = (oid(&repo.id("main")), oid(&repo.id("long")));
+    let found = unmerged(opened.objects(), head, &[long], 0).unwrap();
+    assert!(found.given_up && found.commits.len() < 20_100, "{}", found.commits.len());
+    let newest = opened.objects().commit(long).unwrap().time;
+    let bounded = unmerged(opened.objects(), head, &[long], newest - 600).unwrap();
+    assert_eq!((bounded.given_up, bounded.commits.len()), (false, 11));
+    // The same history, merged: HEAD's own commits are as many.
+    assert!(unmerged(opened.objects(), long, &[head], 0).unwrap().commits.is_empty());
 }
 
 #[test]

@@ -64,7 +64,9 @@ impl Place {
 
 fn give_to_stranger(path: &Path) {
     if path.is_dir() && !path.is_symlink() {
-        fs::read_dir(path).unwrap().for_each(|entry| give_to_stranger(&entry.unwrap().path()));
+        for entry in fs::read_dir(path).unwrap() {
+            give_to_stranger(&entry.unwrap().path());
+        }
     }
     std::os::unix::fs::lchown(path, Some(STRANGER), Some(STRANGER)).unwrap();
 }

@@ -156,10 +156,10 @@ fn a37_plans_that_another_branch_has_are_told_where_this_one_has_none() {
         project.repo().git(&["switch", "--quiet", "main"]);
         let row = if with_folder { (7, "resume/pre-plan") } else { (1, "resume/research") };
         let answer = project.at("7").goes_to(row.0, row.1);
-        answer.says("this branch holds no plan of this phase; planning does: go there, or merge it");
+        answer.says("no plan of this phase is on this branch, and there are some on planning: go there, or merge it");
         // Once a plan is here, the other one's is no matter.
         phase.plan("02", &[]);
-        assert!(!project.at("7").remarks().contains("planning does"));
+        assert!(!project.at("7").remarks().contains("on planning"));
     }
 }
 
@@ -173,5 +173,5 @@ fn a37_plans_that_were_removed_here_or_are_of_another_phase_are_not_told() {
     project.phase("08-tags").plan("01", &[]);
     project.phase("07-other").plan("01", &[]);
     project.repo().git(&["switch", "--quiet", "main"]);
-    assert!(!project.at("7").remarks().contains("holds no plan"));
+    assert!(!project.at("7").remarks().contains("no plan of this phase"));
 }

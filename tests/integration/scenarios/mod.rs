@@ -1,6 +1,5 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
-#[cfg(unix)]
 mod branches;
 mod lock;
 mod places;
@@ -14,4 +13,5 @@ mod reports_git;
 mod reports_identity;
 mod reports_parsing;
 mod reports_resume;
+#[cfg(unix)]
 mod repositories;

@@ -189,11 +189,13 @@ fn a_repository_beside_this_one_is_read_where_pipeline_source_repos_names_it() {
     project.at("7").goes_to(9, "resume/between-waves").says("../other: 1 commit of it");
 }
 
+/// Makes the place that the config names what it is.
+type Prepare = fn(&Project);
+
 #[test]
 fn what_cannot_be_read_leaves_execution_unclear_and_says_which_and_why() {
     let in_config = |name: &str| format!(r#"{{"planning": {{"sub_repos": ["{name}"]}}}}"#);
     let beside = |project: &Project, name: &str| -> PathBuf { project.repo().root().with_file_name(name) };
-    type Prepare = fn(&Project);
     let cases: [(&str, Prepare, &str); 8] = [
         ("backend", |_| {}, "backend (there is nothing at that place)"),
         (
