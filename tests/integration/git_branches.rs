@@ -136,7 +136,8 @@ fn a_history_without_end_is_given_up_and_said_to_be() {
     for at in 0..20_100 {
         let from = if at == 0 { "from refs/heads/main^0" } else { "" };
         let time = repo.tick();
-        writeln!(stream, "commit refs/heads/long\ncommitter A <a@example.com> {time} +0000\ndata 1\nx\n{from}").unwrap();
+        writeln!(stream, "commit refs/heads/long\ncommitter A <a@example.com> {time} +0000\ndata 1\nx\n{from}")
+            .unwrap();
     }
     repo.git_with_input(&["fast-import", "--quiet"], stream.as_bytes());
     let opened = Repository::discover(repo.root(), Backend::Auto).unwrap();
