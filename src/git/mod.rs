@@ -6,9 +6,11 @@
 mod branches;
 mod child;
 mod diff;
+mod disk;
 mod error;
 mod finder;
 mod follow;
+mod held;
 mod life;
 mod objects;
 mod objects_child;

@@ -10,6 +10,8 @@ mod docs;
 mod formats;
 mod git_branches;
 mod git_graph;
+#[cfg(unix)]
+mod git_held;
 mod git_oracle;
 mod git_quiet;
 #[cfg(unix)]

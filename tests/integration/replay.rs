@@ -9,7 +9,7 @@ use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
-use phase_pipeline::gsd::left::Underway;
+use phase_pipeline::gsd::diagnosis::Underway;
 use phase_pipeline::gsd::steps::STEPS;
 use phase_pipeline::gsd::text::paths::declared_all;
 use phase_pipeline::output::json;

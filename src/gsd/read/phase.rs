@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
-use super::marks::marks;
+use super::marks::{Ledgers, marks};
 use super::past::Past;
 use super::project::{PhaseFolder, Project};
 use super::repositories::{Elsewhere, Wanted, dates};
 use super::setup::{Phase, setup};
+use super::wip;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
@@ -22,6 +23,7 @@ use crate::gsd::names::{Name, parse_all, settle_folder};
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
+use crate::gsd::wip::Wip;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +131,7 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let unattributed = if is_open && !is_begun_elsewhere { history.unattributed(&asked, &files)? } else { Vec::new() };
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
-    let marks = marks(project, &ids, &files, work.ships);
+    let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let is_source = declares_source(&files) || is_begun_elsewhere;
@@ -142,6 +144,14 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let has_plan = files.iter().any(|file| file.name.kind == Kind::Plan);
     let planned_on = if has_plan || is_archived { Vec::new() } else { branches.planned_on(project, &token, place)? };
     let passed_over = branches.passed_over().filter(|_| !is_archived).map(str::to_owned);
+    let asked = wip::Asked {
+        folder: place.map(|place| &place.path),
+        ids: &ids,
+        files: &files,
+        commits: &work.commits,
+        marks: &marks,
+    };
+    let wip = if is_archived { Wip::default() } else { wip::wip(project, &asked)? };
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).chain(passed_over).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
@@ -161,6 +171,7 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
+        wip,
         files,
     };
     let phase = Phase {
