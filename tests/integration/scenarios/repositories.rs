@@ -174,7 +174,8 @@ fn naming(config: &str) -> Project {
     let project = Project::new();
     project.config(config).commit("chore: config");
     project.phase("07-photos").planned();
-    project.repo();
+    // What lies there uncommitted is another matter.
+    project.repo().write(".git/info/exclude", "backend\n");
     project
 }
 
