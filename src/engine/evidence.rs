@@ -1,5 +1,7 @@
 //! What was read of one artifact, in three independent readings, and the one state that they settle into.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::object::Oid;
@@ -111,6 +113,31 @@ pub enum Content {
     },
 }
 
+/// A commit that came after an artifact.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Newer {
+    /// The commit.
+    pub commit: Oid,
+    /// The other repository that holds it, where only dates can be compared; none for the artifact's own.
+    pub repository: Option<String>,
+}
+
+impl From<Oid> for Newer {
+    fn from(commit: Oid) -> Self {
+        Self { commit, repository: None }
+    }
+}
+
+impl fmt::Display for Newer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.commit.short())?;
+        match &self.repository {
+            Some(repository) => write!(f, " of {repository} (by its date)"),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Whether an artifact is as new as the work that it judges.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Freshness {
@@ -119,7 +146,7 @@ pub enum Freshness {
     /// Nothing that it judges came after it.
     Fresh,
     /// This commit came after it (or beside it).
-    Stale(Oid),
+    Stale(Newer),
     /// History does not say.
     Unknown(String),
 }
@@ -228,7 +255,15 @@ mod tests {
 
     fn freshnesses() -> Vec<Freshness> {
         let id = Oid::from_bytes(&[1; 20]).unwrap();
-        vec![Freshness::NotJudged, Freshness::Fresh, Freshness::Stale(id), Freshness::Unknown(String::new())]
+        vec![Freshness::NotJudged, Freshness::Fresh, Freshness::Stale(id.into()), Freshness::Unknown(String::new())]
+    }
+
+    #[test]
+    fn a_newer_commit_of_another_repository_is_told_with_it() {
+        let newer = Newer::from(Oid::from_bytes(&[0xab; 20]).unwrap());
+        assert_eq!(newer.to_string(), "abababa");
+        let there = Newer { repository: Some("backend".to_owned()), ..newer };
+        assert_eq!(there.to_string(), "abababa of backend (by its date)");
     }
 
     #[test]

@@ -116,6 +116,11 @@ impl Life {
         self.rank(self.commits.place(id)?)
     }
 
+    /// The committer's date of the commit that stands there, in seconds since 1970.
+    pub fn time(&self, rank: usize) -> Option<i64> {
+        self.order.get(rank).and_then(|place| self.commit(*place)).map(|commit| commit.time)
+    }
+
     /// The commits that changed something below the folder, newest first: where each stands, its id, and what it changed.
     pub fn changed(&self) -> impl DoubleEndedIterator<Item = (usize, Oid, &Changed)> {
         self.changed.iter().filter_map(|(rank, changed)| Some((*rank, self.id(*rank)?, changed)))

@@ -142,6 +142,36 @@ pub struct ExecutionLine {
     pub live: usize,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
+    /// Repositories beside this one that hold source of the phase.
+    pub repositories: Vec<RepositoryLine>,
+    /// Branches and work trees that hold execute commits which HEAD does not.
+    pub unmerged: Vec<BranchLine>,
+}
+
+/// What was executed in another repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepositoryLine {
+    /// Its place, as the config names it or below the root.
+    pub name: String,
+    /// Why what was executed there cannot be seen, or not all of it.
+    pub unread: Option<String>,
+    /// The execute commits there, oldest first.
+    pub commits: Vec<Oid>,
+    /// Commits there that nothing attributes.
+    pub unattributed: Vec<Oid>,
+}
+
+/// What was executed on another branch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchLine {
+    /// The branch; none where a work tree has a commit checked out without one.
+    pub branch: Option<String>,
+    /// The work tree that has it checked out.
+    pub work_tree: Option<String>,
+    /// The execute commits, newest first.
+    pub commits: Vec<Oid>,
+    /// The plans that they name, `<phase>-<plan>`.
+    pub plans: Vec<String>,
 }
 
 /// What a file lists for the step to deal with: the gaps of a failed report, the items that wait for a person.

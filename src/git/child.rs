@@ -101,12 +101,13 @@ pub(super) struct Git {
 }
 
 impl Git {
-    /// Asks git, in `folder`, for the content filters that any configuration names, so that none of them will run.
+    /// Asks git, in `folder`, for the content filters that any configuration names, so that none of them will run; and whether
+    /// it takes the configuration of the repository there at all.
     ///
     /// Git itself is asked, because a second reader of its configuration need not see the same files.
     pub(super) fn prepare(folder: &Path) -> Result<Preparing, GitError> {
         let bare = Self { folder: folder.to_path_buf(), filters: Vec::new() };
-        let asking = bare.start(&["config", "-z", "--name-only", "--get-regexp", r"^filter\."])?;
+        let asking = bare.start(&["config", "-z", "--name-only", "--get-regexp", SETTINGS])?;
         Ok(Preparing { git: bare, asking })
     }
 
@@ -180,6 +181,12 @@ impl Git {
     }
 }
 
+/// What is asked for: the filters, and a setting that every repository has from `git init`.
+const SETTINGS: &str = r"^(filter\..*|core\.repositoryformatversion)$";
+
+/// The setting that every repository has.
+const FORMAT: &[u8] = b"core.repositoryformatversion";
+
 /// How many paths one command line names: few enough for every system, whose shortest takes 32 kB.
 const MOST_PATHS: usize = 100;
 
@@ -193,15 +200,23 @@ pub(super) struct Preparing {
 }
 
 impl Preparing {
-    /// The program, once its answer is there.
+    /// The program, once its answer is there. A repository that git refuses to read for its owner is an error here, before
+    /// anything of it is read by anybody: libgit2 looks for trusted folders in other places, and may open what git does not.
     pub(super) fn finish(self) -> Result<Git, GitError> {
         let Self { mut git, asking } = self;
         let answer = asking.finish()?;
         match answer.code {
             Some(0) => git.filters = filter_names(&answer.stdout),
-            // No configuration names a filter.
+            // No configuration has such a setting.
             Some(1) if answer.stderr.is_empty() => {}
             _ => return Err(answer.into_error()),
+        }
+        // Git passes over the configuration of a repository that it does not trust, and says nothing of it.
+        let is_read = answer.stdout.split(|byte| *byte == 0).any(|setting| setting == FORMAT);
+        if !is_read
+            && let Err(refused @ GitError::ForeignOwner { .. }) = git.run(&["rev-parse", "--git-dir"])?.success()
+        {
+            return Err(refused);
         }
         Ok(git)
     }

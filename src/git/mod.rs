@@ -3,6 +3,7 @@
 //! [`Repository`] is the way in. Both seams have two implementations, libgit2 and the `git` program, which tests hold to the
 //! same answers; [`Repository::backends`] names those that answered.
 
+mod branches;
 mod child;
 mod diff;
 mod disk;
@@ -16,18 +17,23 @@ mod objects_child;
 mod objects_git2;
 mod operation;
 mod raw;
+mod recent;
 mod repository;
 mod status;
+mod unmerged;
 mod walk;
 mod worktree;
 mod worktree_child;
 mod worktree_git2;
 
+pub use branches::Branch;
 pub use error::GitError;
 pub use follow::walk_following;
 pub use life::{Lives, walk, walk_many};
 pub use objects::{Ancestry, Blob, Kind, Objects, Parents, Raw};
 pub use operation::Operation;
+pub use recent::{Recent, recent};
 pub use repository::{Backend, Head, Repository};
 pub use status::{Side, Status, StatusEntry, Untracked, tracked};
+pub use unmerged::{Unmerged, unmerged};
 pub use worktree::Pending;

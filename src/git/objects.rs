@@ -43,6 +43,8 @@ pub(super) trait RawObjects {
     fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError>;
     /// The commit that a revision (a branch, a tag, `HEAD~2`, an id) names.
     fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError>;
+    /// The references below a folder of names (`refs/heads/`) that point at an object themselves, with their full names.
+    fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError>;
     /// The words that name this store in output.
     fn word(&self) -> &'static str;
 }
@@ -142,6 +144,17 @@ impl Objects {
     /// The commit that a revision names; none when it names none.
     pub fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
         self.store.resolve(revision)
+    }
+
+    /// The references below a folder of names such as `refs/heads/`, in the order of their names, without that beginning. Those
+    /// that only stand for another one are left out.
+    pub(super) fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError> {
+        let mut found: Vec<(Vec<u8>, Oid)> = self.store.references(folder)?;
+        for (name, _) in &mut found {
+            *name = name.strip_prefix(folder.as_bytes()).unwrap_or(name).to_vec();
+        }
+        found.sort();
+        Ok(found)
     }
 
     /// A commit as it is stored: its parents are those that it records, see [`Objects::parents`].

@@ -64,6 +64,18 @@ impl RawObjects for ChildObjects {
         Ok(self.ask(&self.headers, HEADERS, &format!("{revision}^{{commit}}"))?.map(|(id, _)| id))
     }
 
+    fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError> {
+        let answer =
+            self.git.run(&["for-each-ref", "--format=%(objectname) %(symref) %(refname)", folder])?.success()?;
+        // No name of a reference holds a blank or a line break.
+        let named = |line: &[u8]| {
+            let mut words = line.splitn(3, |byte| *byte == b' ');
+            let (id, target, name) = (words.next()?, words.next()?, words.next()?);
+            Some((name.to_vec(), Oid::from_hex(id)?)).filter(|_| target.is_empty())
+        };
+        Ok(answer.split(|byte| *byte == b'\n').filter_map(named).collect())
+    }
+
     fn word(&self) -> &'static str {
         "git cat-file"
     }

@@ -57,6 +57,16 @@ impl RawObjects for Git2Objects {
         }
     }
 
+    fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError> {
+        let below = format!("{folder}*");
+        let found = self.repository.references_glob(&below).map_err(|error| failed("reading references", &error))?;
+        // What one of them cannot say, it does not keep the others from saying.
+        let named = found.flatten().filter_map(|reference| {
+            Some((reference.name_bytes().to_vec(), Oid::from_bytes(reference.target()?.as_bytes())?))
+        });
+        Ok(named.collect())
+    }
+
     fn word(&self) -> &'static str {
         "git2 objects"
     }

@@ -144,6 +144,11 @@ impl Repository {
         &self.objects
     }
 
+    /// The `git` program for this repository, where there is one.
+    pub(super) fn program(&self) -> Option<&Git> {
+        self.git.as_ref()
+    }
+
     /// Begins to read what differs from HEAD.
     pub fn status(&self) -> Result<Pending, GitError> {
         self.work_tree.start()
@@ -209,7 +214,7 @@ impl Repository {
 }
 
 /// True when the file HEAD only says that references are kept elsewhere (reftable).
-fn is_elsewhere(head_file: &[u8]) -> bool {
+pub(super) fn is_elsewhere(head_file: &[u8]) -> bool {
     head_file.trim_ascii() == b"ref: refs/heads/.invalid"
 }
 

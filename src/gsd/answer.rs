@@ -6,18 +6,16 @@ use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::predecessors::warnings;
-use super::read::history::History;
+use super::read::branches::holders;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
-use super::read::subjects::Subjects;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
 use crate::git::GitError;
@@ -77,7 +75,7 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
-    let mut case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
+    let mut case = of_phase(&project, &found, &past, 0, step)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
     let to_change = case.paths_to_change();
@@ -135,20 +133,17 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
+    let case = |(place, found)| of_phase(&project, found, &past, place, None);
     phases.iter().enumerate().map(case).collect()
 }
 
-/// The phase by its files and marks alone. History is taken as cut: whatever only it can tell stays open.
+/// The phase by its files and marks alone. Whatever only history can tell stays open.
 pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
-    let mut life = Life::default();
-    life.cut = Some("history was not read".to_owned());
-    let subjects = Subjects::default();
-    of_phase(project, found, &History::new(project, life, &subjects), None)
+    of_phase(project, found, &Past::unread(), 0, None)
 }
 
-fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {
-    let reading = read_phase(project, found, history)?;
+fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: Option<Step>) -> Result<Case, Failure> {
+    let reading = read_phase(project, found, past, place)?;
     let folder = found.folder.as_ref();
     Ok(Case {
         place: place_of(project, !reading.kept_out),
@@ -207,15 +202,15 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         Search::Near(near) => near,
     };
     if project.workstream.is_none() && project.roadmap.is_none() {
-        let mut holders = Vec::new();
+        let mut found_in = Vec::new();
         for name in project.workstreams()? {
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             if let Search::Found(found) = find_in(&there, phase)? {
-                holders.push((there, found));
+                found_in.push((there, found));
             }
         }
-        let names: Vec<String> = holders.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
-        if let (1, Some(holder)) = (names.len(), holders.pop()) {
+        let names: Vec<String> = found_in.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
+        if let (1, Some(holder)) = (names.len(), found_in.pop()) {
             return Ok(holder);
         }
         if !names.is_empty() {
@@ -226,7 +221,19 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             .remedy("name one with --ws"));
         }
     }
-    let failure = Failure::usage("no-phase", format!("there is no phase {phase} below {}", project.scope));
+    let elsewhere = holders(&project, phase)?;
+    let failure = Failure::usage(
+        "no-phase",
+        if elsewhere.is_empty() {
+            format!("there is no phase {phase} below {}", project.scope)
+        } else {
+            let names: Vec<String> = elsewhere.iter().map(|name| escape(name)).collect();
+            let has = if names.len() == 1 { "has" } else { "have" };
+            format!("this branch has no phase {phase} below {}; {} {has} it", project.scope, names.join(", "))
+        },
+    );
+    let failure =
+        if elsewhere.is_empty() { failure } else { failure.remedy("go to a branch that has it, or merge that one") };
     // A folder that was passed over may be the one that was meant.
     let failure = project.warnings.iter().fold(failure, |failure, warning| failure.remedy(warning.clone()));
     Err(if near.is_empty() {

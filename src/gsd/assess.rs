@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::artifacts::Kind;
 use super::claims::WITNESSES;
-use super::evidence::PhaseEvidence;
+use super::evidence::{OtherRepository, PhaseEvidence};
 use super::owed::{Owing, owing};
 use super::plans::{self, Plan, execution};
 use super::situation::{Dim, Execution, step_value, yes};
@@ -32,8 +32,8 @@ pub struct Assessment {
 
 /// Assesses the evidence.
 pub fn assess(evidence: &PhaseEvidence) -> Assessment {
-    let plans = plans::plans(&evidence.files, &evidence.commits, &evidence.marks.ids);
-    let is_hidden = !evidence.unattributed.is_empty() || !evidence.source_elsewhere.is_empty();
+    let plans = plans::plans(evidence);
+    let is_hidden = !evidence.unattributed.is_empty() || evidence.repositories.iter().any(OtherRepository::hides);
     let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
     let owing = owing(evidence, execution == Execution::All);
     let acceptance = acceptance(evidence);

@@ -54,6 +54,52 @@ pub struct ExecuteCommit {
     pub plans: Vec<PlanId>,
 }
 
+/// A repository beside this one that holds source of the phase.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct OtherRepository {
+    /// Its place, as the config names it or below the root of this one.
+    pub name: String,
+    /// Why what was executed there cannot be seen, or not all of it.
+    pub unread: Option<String>,
+    /// Execute commits of the phase there, oldest first.
+    pub commits: Vec<CommitThere>,
+    /// Commits there, since the first plan, that name no phase and touch what a live plan declares.
+    pub unattributed: Vec<Oid>,
+}
+
+impl OtherRepository {
+    /// True where plans may be executed there that nothing attributes.
+    pub fn hides(&self) -> bool {
+        self.unread.is_some() || !self.unattributed.is_empty()
+    }
+}
+
+/// An execute commit in another repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommitThere {
+    /// Its id.
+    pub id: Oid,
+    /// The plans that its scope names.
+    pub plans: Vec<PlanId>,
+    /// When the repository's HEAD took it in, in seconds since 1970 by the committer's clock.
+    pub since: i64,
+    /// The files that it changed, below the root of *this* repository; none where the other one lies outside of it.
+    pub files: Vec<RepoPath>,
+}
+
+/// A branch or a work tree that holds execute commits of the phase which HEAD does not hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnmergedBranch {
+    /// The branch; none where a work tree has a commit checked out without one.
+    pub branch: Option<String>,
+    /// The work tree that has it checked out.
+    pub work_tree: Option<String>,
+    /// The execute commits, newest first.
+    pub commits: Vec<Oid>,
+    /// The plans that they name.
+    pub plans: Vec<PlanId>,
+}
+
 /// The marks of one phase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks {
@@ -112,8 +158,12 @@ pub struct PhaseEvidence {
     pub fixed_findings: BTreeSet<String>,
     /// True where acceptance by a person is as new as the verification that waits for it.
     pub accepted_since: bool,
-    /// Repositories beside this one that hold source: what was executed there cannot be seen here.
-    pub source_elsewhere: Vec<String>,
+    /// Repositories beside this one that hold source.
+    pub repositories: Vec<OtherRepository>,
+    /// Branches and work trees that hold execute commits which HEAD does not: named, never counted.
+    pub unmerged: Vec<UnmergedBranch>,
+    /// Branches that hold plans of the phase, where HEAD holds none.
+    pub planned_on: Vec<String>,
     /// The newest serious concern that REVIEWS raised.
     pub concern: Option<Concern>,
     /// What the phase changed.
@@ -231,6 +281,11 @@ impl File {
 }
 
 impl PhaseEvidence {
+    /// True where an execute commit has begun the phase, here or in another repository.
+    pub fn is_begun_by_commits(&self) -> bool {
+        !self.commits.is_empty() || self.repositories.iter().any(|other| !other.commits.is_empty())
+    }
+
     /// The files of one kind that belong to the phase itself, the one that is meant first.
     pub fn of_kind(&self, kind: Kind) -> Vec<&File> {
         let mut files: Vec<&File> =

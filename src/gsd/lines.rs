@@ -4,12 +4,12 @@ use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::claims::{GitSays, Verified, denied};
 use super::decide::command;
-use super::evidence::{Marks, PhaseEvidence};
+use super::evidence::{Marks, OtherRepository, PhaseEvidence, UnmergedBranch};
 use super::plans::{Plan, PlanState};
 use super::standing::Standing;
 use super::steps::Step;
 use crate::engine::evidence::StepState;
-use crate::engine::report::{Claim, Decision, ExecutionLine, PlanLine, StepLine, StepMark};
+use crate::engine::report::{BranchLine, Claim, Decision, ExecutionLine, PlanLine, RepositoryLine, StepLine, StepMark};
 
 /// Every step, with its mark and the reason.
 pub fn step_lines(
@@ -76,6 +76,26 @@ pub fn execution_line(evidence: &PhaseEvidence, assessment: &Assessment) -> Exec
         executed: count(&PlanState::is_over),
         live: assessment.plans.len(),
         unattributed: evidence.unattributed.clone(),
+        repositories: evidence.repositories.iter().map(repository_line).collect(),
+        unmerged: evidence.unmerged.iter().map(|unmerged| branch_line(evidence, unmerged)).collect(),
+    }
+}
+
+fn repository_line(other: &OtherRepository) -> RepositoryLine {
+    RepositoryLine {
+        name: other.name.clone(),
+        unread: other.unread.clone(),
+        commits: other.commits.iter().map(|commit| commit.id).collect(),
+        unattributed: other.unattributed.clone(),
+    }
+}
+
+fn branch_line(evidence: &PhaseEvidence, unmerged: &UnmergedBranch) -> BranchLine {
+    BranchLine {
+        branch: unmerged.branch.clone(),
+        work_tree: unmerged.work_tree.clone(),
+        commits: unmerged.commits.clone(),
+        plans: unmerged.plans.iter().map(|plan| format!("{}-{plan}", evidence.id)).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plans of a phase: which count, where each stands, and how far all of them together are executed.
 
 use super::artifacts::Kind;
-use super::evidence::{ExecuteCommit, File};
+use super::evidence::{ExecuteCommit, File, OtherRepository, PhaseEvidence};
 use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
 use super::pairs::pair;
@@ -63,6 +63,8 @@ pub struct Plan {
     pub state: PlanState,
     /// The execute commits that name it, oldest first.
     pub commits: Vec<Oid>,
+    /// True where an execute commit in another repository names it.
+    pub begun_elsewhere: bool,
     /// The longest chain of plans that it needs, itself counted; 0 in a circle.
     pub depth: usize,
     /// It closes gaps.
@@ -78,8 +80,9 @@ impl Plan {
     }
 }
 
-/// Finds the plans that count and where each stands. `phase` is every token that the phase may be written as.
-pub fn plans(files: &[File], commits: &[ExecuteCommit], phase: &[PhaseId]) -> Vec<Plan> {
+/// Finds the plans that count and where each stands.
+pub fn plans(evidence: &PhaseEvidence) -> Vec<Plan> {
+    let PhaseEvidence { files, commits, repositories, .. } = evidence;
     let live: Vec<&File> = files.iter().filter(|file| is_live(file)).collect();
     let summaries: Vec<&File> =
         files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked != Tracked::Absent).collect();
@@ -91,7 +94,7 @@ pub fn plans(files: &[File], commits: &[ExecuteCommit], phase: &[PhaseId]) -> Ve
         .zip(&pairs.of_plan)
         .map(|(file, own)| {
             let own: Vec<&File> = own.iter().filter_map(|at| summaries.get(*at).copied()).collect();
-            begin(Some(file), &own, commits)
+            begin(Some(file), &own, commits, repositories)
         })
         .collect();
     // A summary whose plan is gone stands for it; one of a superseded plan, or of the phase, stands for none.
@@ -102,11 +105,11 @@ pub fn plans(files: &[File], commits: &[ExecuteCommit], phase: &[PhaseId]) -> Ve
         .collect();
     for summary in pairs.alone.iter().filter_map(|at| summaries.get(*at)) {
         if summary.name.plan.as_ref().is_some_and(|id| !superseded.contains(&id)) {
-            plans.push(begin(None, &[summary], commits));
+            plans.push(begin(None, &[summary], commits, repositories));
         }
     }
     plans.sort_by(|a, b| (&a.id, &a.path).cmp(&(&b.id, &b.path)));
-    connect(&mut plans, files, phase);
+    connect(&mut plans, files, &evidence.marks.ids);
     plans
 }
 
@@ -118,15 +121,17 @@ pub fn is_live(file: &File) -> bool {
 }
 
 /// A plan with what its own files and commits say of it; what it needs comes later.
-fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) -> Plan {
+fn begin(
+    plan: Option<&File>,
+    summaries: &[&File],
+    commits: &[ExecuteCommit],
+    repositories: &[OtherRepository],
+) -> Plan {
     let id = plan.or(summaries.first().copied()).and_then(|file| file.name.plan.clone());
-    let own: Vec<Oid> = commits
-        .iter()
-        .filter(|commit| {
-            id.as_ref().is_some_and(|id| commit.plans.iter().any(|named| named.covers(id) || id.covers(named)))
-        })
-        .map(|commit| commit.id)
-        .collect();
+    let is_own =
+        |plans: &[PlanId]| id.as_ref().is_some_and(|id| plans.iter().any(|named| named.covers(id) || id.covers(named)));
+    let own: Vec<Oid> = commits.iter().filter(|commit| is_own(&commit.plans)).map(|commit| commit.id).collect();
+    let begun_elsewhere = repositories.iter().flat_map(|other| &other.commits).any(|commit| is_own(&commit.plans));
     let committed = summaries.iter().find(|file| file.tracked == Tracked::Committed);
     let states = committed.map(|file| summary_states(file)).unwrap_or_default();
     let is_halted = committed.is_some_and(|file| says_halted(file));
@@ -136,7 +141,7 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
     let state = match (states.as_slice(), committed) {
         (_, Some(_)) if is_halted => PlanState::Halted,
         ([StepState::Done], _) => PlanState::Executed,
-        (_, None) if own.is_empty() => PlanState::Ready,
+        (_, None) if own.is_empty() && !begun_elsewhere => PlanState::Ready,
         _ => PlanState::Started,
     };
     Plan {
@@ -146,6 +151,7 @@ fn begin(plan: Option<&File>, summaries: &[&File], commits: &[ExecuteCommit]) ->
         summary_added_by: committed.and_then(|file| file.added_by),
         state,
         commits: own,
+        begun_elsewhere,
         depth: 1,
         gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
         doubt,
@@ -297,7 +303,8 @@ pub fn execution(plans: &[Plan], is_hidden: bool, done_without_plans: bool) -> E
 }
 
 fn is_begun(plan: &Plan) -> bool {
-    plan.state == PlanState::Started || (matches!(plan.state, PlanState::Blocked(_)) && !plan.commits.is_empty())
+    let is_named = !plan.commits.is_empty() || plan.begun_elsewhere;
+    plan.state == PlanState::Started || (matches!(plan.state, PlanState::Blocked(_)) && is_named)
 }
 
 /// The plan to go on with: a started one first, else the first that is ready.

@@ -4,7 +4,7 @@
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::command;
-use super::evidence::{File, PhaseEvidence};
+use super::evidence::{File, OtherRepository, PhaseEvidence, UnmergedBranch};
 use super::plans::Plan;
 use super::resume::Target;
 use super::short::shorten;
@@ -15,6 +15,9 @@ use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
 use crate::engine::report::ItemList;
+
+/// How many commits one line names.
+const FEW: usize = 5;
 
 /// The remarks on a decision that came to `target`; none where several targets are possible.
 pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<String> {
@@ -31,6 +34,11 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         let text =
             "plans are summarized, and no commit since the phase began touches a file outside the planning folder";
         remarks.push(text.to_owned());
+    }
+    remarks.extend(evidence.repositories.iter().filter_map(other_repository));
+    if target != Some(Target::Complete) {
+        remarks.extend(evidence.unmerged.iter().map(unmerged));
+        remarks.extend(planned_on(evidence));
     }
     remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
@@ -56,6 +64,50 @@ pub fn lists(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<T
 fn list(what: &str, file: &File, items: impl IntoIterator<Item = String>) -> ItemList {
     let (items, more) = shorten(items);
     ItemList { what: what.to_owned(), file: file.path.clone(), items, more }
+}
+
+/// What counts from another repository, and what of it cannot be seen.
+fn other_repository(other: &OtherRepository) -> Option<String> {
+    let counted = match other.commits.len() {
+        0 => None,
+        count => {
+            let few: Vec<String> = other.commits.iter().take(FEW).map(|commit| commit.id.short()).collect();
+            let more = if count > FEW { ", …" } else { "" };
+            let commits = if count == 1 { "commit of it carries" } else { "commits of it carry" };
+            Some(format!(
+                "{}: {count} {commits} out plans of this phase ({}{more}); what is newer than they are is told by dates, for \
+                 no ancestry leads from one repository to another",
+                other.name,
+                few.join(", ")
+            ))
+        }
+    };
+    let unread =
+        other.unread.as_ref().map(|why| format!("{}: what was executed there cannot be seen: {why}", other.name));
+    let told: Vec<String> = counted.into_iter().chain(unread).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// Execute commits that HEAD does not hold.
+fn unmerged(unmerged: &UnmergedBranch) -> String {
+    let place = match (&unmerged.branch, &unmerged.work_tree) {
+        (Some(branch), Some(place)) => format!("branch {branch} (checked out in {place})"),
+        (Some(branch), None) => format!("branch {branch}"),
+        (None, Some(place)) => format!("the work tree {place}"),
+        (None, None) => "a work tree without a branch".to_owned(),
+    };
+    let plans: Vec<String> = unmerged.plans.iter().map(ToString::to_string).collect();
+    let (plans, count) = (plans.join(", "), unmerged.commits.len());
+    let (commits, are, do_) = if count == 1 { ("commit", "is", "does") } else { ("commits", "are", "do") };
+    format!("{place} holds {count} {commits} for plan {plans} that {are} not in HEAD and {do_} not count here")
+}
+
+/// Plans that another branch has and this one has not.
+fn planned_on(evidence: &PhaseEvidence) -> Option<String> {
+    let names = evidence.planned_on.join(", ");
+    (!names.is_empty()).then(|| {
+        format!("no plan of this phase is on this branch, and there are some on {names}: go there, or merge it")
+    })
 }
 
 fn of_verification(evidence: &PhaseEvidence) -> Option<(&File, &VerificationFacts)> {

@@ -42,6 +42,19 @@ pub enum Named {
     Plans(Vec<PlanId>),
 }
 
+/// What a commit's subject says that it did for one phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// Nothing that counts: it is another's, or an acceptance, or tests of a gate.
+    Nothing,
+    /// It answers these findings of the code review.
+    Fixes(Vec<String>),
+    /// Something, and no plan is named.
+    OfPhase,
+    /// It carries out these plans, if what it changed agrees.
+    OfPlans(Vec<PlanId>),
+}
+
 /// Prefixes that git itself puts before the subject of a commit that belongs to another.
 const GIT_PREFIXES: &[&str] = &["fixup! ", "squash! ", "amend! "];
 
@@ -108,6 +121,21 @@ impl Scope {
             Named::Phase
         } else {
             Named::Nothing
+        }
+    }
+
+    /// What the commit did for the phase, by its subject alone.
+    pub fn deed(&self, asked: &Asked<'_>) -> Deed {
+        let named = self.names(asked);
+        if named == Named::Nothing || self.is_uat(asked) || self.adds_gate_tests(asked) {
+            return Deed::Nothing;
+        }
+        if self.is_review_fix(asked) {
+            return Deed::Fixes(self.findings());
+        }
+        match named {
+            Named::Plans(plans) => Deed::OfPlans(plans),
+            Named::Phase | Named::Nothing => Deed::OfPhase,
         }
     }
 

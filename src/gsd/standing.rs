@@ -137,7 +137,7 @@ fn told(file: &File) -> String {
     }
     let commit = file.changed_by.first().map(|id| format!(" ({})", id.short())).unwrap_or_default();
     let stale = match &file.freshness {
-        Freshness::Stale(by) => format!(", older than {}", by.short()),
+        Freshness::Stale(by) => format!(", older than {by}"),
         Freshness::Unknown(_) => ", its age is not known".to_owned(),
         Freshness::NotJudged | Freshness::Fresh => String::new(),
     };
@@ -173,7 +173,7 @@ fn freshness_words(freshness: &Freshness) -> String {
     match freshness {
         Freshness::NotJudged => "judges nothing".to_owned(),
         Freshness::Fresh => "fresh".to_owned(),
-        Freshness::Stale(by) => format!("stale: {} came after it", by.short()),
+        Freshness::Stale(by) => format!("stale: {by} came after it"),
         Freshness::Unknown(why) => format!("age not known: {why}"),
     }
 }
@@ -235,21 +235,7 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
             None => format!("none of {count} executed"),
             Some(cut) => format!("none of {count} executed as far as history goes: {cut}"),
         },
-        (Execution::Unclear, count) if evidence.unattributed.is_empty() => {
-            format!(
-                "whether any of {count} is executed cannot be seen: source lies in {}",
-                evidence.source_elsewhere.join(", ")
-            )
-        }
-        (Execution::Unclear, count) => {
-            let commits: Vec<String> = evidence.unattributed.iter().take(FEW).map(Oid::short).collect();
-            let more = evidence.unattributed.len().saturating_sub(FEW);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!(
-                "none of {count} executed by name, but commits touch what they declare: {}{more}",
-                commits.join(", ")
-            )
-        }
+        (Execution::Unclear, count) => unclear(evidence, count),
         (_, count) => {
             // Where every plan that is left is blocked there is no next one, and the first of them says by what.
             let next = super::plans::next(plans).map(|plan| ("next is ", plan));
@@ -265,6 +251,28 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
         _ => StepState::Unfinished,
     };
     Standing::new(state, tell)
+}
+
+/// Why nobody can say whether one of `count` plans is executed.
+fn unclear(evidence: &PhaseEvidence, count: usize) -> String {
+    let own = evidence.unattributed.iter().map(Oid::short);
+    let others = evidence
+        .repositories
+        .iter()
+        .flat_map(|other| other.unattributed.iter().map(move |commit| format!("{} of {}", commit.short(), other.name)));
+    let commits: Vec<String> = own.chain(others).collect();
+    if commits.is_empty() {
+        let hidden = evidence
+            .repositories
+            .iter()
+            .filter_map(|other| other.unread.as_ref().map(|why| format!("{} ({why})", other.name)));
+        let hidden: Vec<String> = hidden.collect();
+        return format!("whether any of {count} is executed cannot be seen: source lies in {}", hidden.join(", "));
+    }
+    let more = commits.len().saturating_sub(FEW);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let first: Vec<&str> = commits.iter().take(FEW).map(String::as_str).collect();
+    format!("none of {count} executed by name, but commits touch what they declare: {}{more}", first.join(", "))
 }
 
 /// A review of any verdict is a review; only one that skipped must have had nothing to look at.

@@ -8,6 +8,7 @@ mod common;
 mod demo;
 mod docs;
 mod formats;
+mod git_branches;
 mod git_graph;
 #[cfg(unix)]
 mod git_held;
@@ -18,6 +19,8 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
+#[cfg(unix)]
+mod owner;
 mod replay;
 mod scenarios;
 mod tables;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
-use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Tracked};
+use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
 use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
@@ -59,7 +59,7 @@ fn what_is_no_dump_of_the_phase_is_refused_with_what_helps() {
     let project = demo();
     let here = Bin::in_folder(project.path());
     let dump = here.run(&["04", "--dump-evidence"]).out;
-    let newer = dump.replacen("\"version\": ", "\"version\": 1", 1);
+    let newer = dump.replacen("\"version\": ", "\"version\": 9", 1);
     let shorter = dump.replacen("\"history_cut\": null,", "", 1);
     let longer = dump.replacen("\"history_cut\": null,", "\"history_cut\": null, \"future\": [],", 1);
     let other_word = dump.replacen("\"Committed\"", "\"Comm\\u001bitted\"", 1);
@@ -126,7 +126,8 @@ fn freshness() -> impl Strategy<Value = Freshness> {
     prop_oneof![
         Just(Freshness::NotJudged),
         Just(Freshness::Fresh),
-        id().prop_map(Freshness::Stale),
+        (id(), proptest::option::of("[a-z/.]{1,9}"))
+            .prop_map(|(commit, repository)| Freshness::Stale(Newer { commit, repository })),
         any::<String>().prop_map(Freshness::Unknown),
     ]
 }

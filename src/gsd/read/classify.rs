@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lines::changed;
+use super::lines::{Changed, changed};
 use super::locks::joined;
 use super::project::Project;
+use super::repositories::Repositories;
 use super::touched::{Reach, reach, silent_plans};
 use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStanding};
 use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
@@ -16,9 +17,9 @@ use crate::engine::lock::{Digest, Joined};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
-use crate::engine::touched::Strength;
+use crate::engine::touched::{Source, Strength, Touched};
 use crate::gsd::artifacts::Kind;
-use crate::gsd::evidence::{Classified, GateAsked, LockStanding, PhaseEvidence};
+use crate::gsd::evidence::{Classified, GateAsked, LockStanding, OtherRepository, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
@@ -39,6 +40,8 @@ pub struct Ground<'a> {
     pub evidence: &'a PhaseEvidence,
     /// Its life.
     pub life: &'a Life,
+    /// The other repositories of the project.
+    pub repositories: &'a Repositories,
     /// What its documents say in prose.
     pub prose: &'a [Prose<'a>],
 }
@@ -50,18 +53,23 @@ pub struct Ground<'a> {
 pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     let Ground { project, map, evidence, .. } = ground;
     let real = real_paths(project, evidence)?;
-    let Reach { paths, mentions } = reach(project, map, evidence, &real, ground.prose)?;
-    let lock = joined(project, ground.named, ground.phase, &evidence.files, ground.life, &evidence.commits)?;
+    let Reach { mut paths, mentions } = reach(project, map, evidence, &real, ground.prose)?;
+    let elsewhere: Vec<(Oid, &RepoPath)> = real_elsewhere(evidence).collect();
+    for (commit, path) in &elsewhere {
+        paths.add(Touched::file((*path).clone(), Source::Commit(*commit)));
+    }
+    let lock = joined(project, ground.named, ground.phase, evidence, ground.life)?;
     let standing = map.activate(&paths, &mentions, &knowledge(evidence, &lock));
     let settings = &project.settings.pipeline.depth;
     let limits = limits(settings);
     let mut measured = DepthInputs {
-        waves: waves(evidence, &plans(&evidence.files, &evidence.commits, &evidence.marks.ids)),
+        waves: waves(evidence, &plans(evidence)),
         ambiguity: ambiguity(evidence),
         ..DepthInputs::nothing_yet()
     };
-    if !evidence.commits.is_empty() {
-        let files: BTreeSet<&RepoPath> = real.iter().map(|(_, path)| path).collect();
+    if evidence.is_begun_by_commits() {
+        let own = real.iter().map(|(_, path)| path);
+        let files: BTreeSet<&RepoPath> = own.chain(elsewhere.iter().map(|(_, path)| *path)).collect();
         measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
         measured.destructive = Input::Unasked;
     }
@@ -84,7 +92,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
                 format!("{}: pipeline.depth.destructive: {bad}", project.planning.join("config.json")),
             )
         })?;
-        measure_lines(project, map, &patterns, &real, &mut measured)?;
+        measure_lines(ground, &patterns, &real, &mut measured)?;
     }
     let classification = classify(&facts(measured));
     let told = format!("{} declared, {} real", paths.count(Strength::Declared), paths.count(Strength::Real));
@@ -106,13 +114,19 @@ fn real_paths(project: &Project, evidence: &PhaseEvidence) -> Result<Vec<(Oid, R
     Ok(real)
 }
 
+/// The same of those in other repositories that lie inside of this one: what lies outside, no surface can match.
+fn real_elsewhere(evidence: &PhaseEvidence) -> impl Iterator<Item = (Oid, &RepoPath)> {
+    let commits = evidence.repositories.iter().flat_map(|other| &other.commits);
+    commits.flat_map(|commit| commit.files.iter().map(move |path| (commit.id, path)))
+}
+
 fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
     let is_planned = evidence.files.iter().any(|file| file.name.kind == Kind::Plan);
     let is_specified = evidence.the(Kind::Spec).is_some() || evidence.the(Kind::Context).is_some();
-    let stage = match (evidence.commits.is_empty(), is_planned || is_specified) {
-        (false, _) => Stage::Executing,
-        (true, true) => Stage::Exact,
-        (true, false) => Stage::Rough,
+    let stage = match (evidence.is_begun_by_commits(), is_planned || is_specified) {
+        (true, _) => Stage::Executing,
+        (false, true) => Stage::Exact,
+        (false, false) => Stage::Rough,
     };
     Knowledge {
         silent: silent_plans(evidence),
@@ -123,13 +137,16 @@ fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
 }
 
 fn measure_lines(
-    project: &Project,
-    map: &CompiledMap,
+    ground: &Ground<'_>,
     patterns: &Patterns,
     real: &[(Oid, RepoPath)],
     measured: &mut DepthInputs,
 ) -> Result<(), Failure> {
-    let changed = changed(project, real)?;
+    let Ground { project, map, .. } = ground;
+    let mut changed = changed(project.objects(), real)?;
+    for other in &ground.evidence.repositories {
+        changed.join(changed_elsewhere(ground, other)?);
+    }
     let lines = changed.added.iter().map(|added| Line {
         commit: Some(added.commit),
         path: &added.path,
@@ -147,6 +164,16 @@ fn measure_lines(
         diff.lines = Input::Known(changed.count);
     }
     Ok(())
+}
+
+/// What the execute commits of another repository changed, line by line, by paths below this one's root.
+fn changed_elsewhere(ground: &Ground<'_>, other: &OtherRepository) -> Result<Changed, Failure> {
+    let Some(there) = ground.repositories.there(ground.project, &other.name) else { return Ok(Changed::default()) };
+    let mut real = Vec::new();
+    for commit in &other.commits {
+        real.extend(there.changed(commit.id)?.into_iter().map(|path| (commit.id, path)));
+    }
+    Ok(changed(there.objects(), &real)?.moved(|path| there.here(path).unwrap_or_else(|| path.clone())))
 }
 
 fn conclude(classification: &Classification, lock: &Joined, standing: &[SurfaceStanding]) -> Classified {

@@ -8,7 +8,7 @@ use super::project::Project;
 use crate::engine::evidence::Reading;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
-use crate::gsd::evidence::{ExecuteCommit, File, GateFile, ProjectGate};
+use crate::gsd::evidence::{GateFile, PhaseEvidence, ProjectGate};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::owed::is_project_gate;
 
@@ -22,8 +22,7 @@ pub fn project_gates(
     listed: &Files<'_>,
     phase: &PhaseId,
     history: &History<'_>,
-    files: &[File],
-    commits: &[ExecuteCommit],
+    evidence: &PhaseEvidence,
 ) -> Result<BTreeMap<String, ProjectGate>, Failure> {
     let mut gates = BTreeMap::new();
     let asked = project.settings.surfaces.surfaces.iter().flat_map(|surface| &surface.gates);
@@ -37,7 +36,8 @@ pub fn project_gates(
             Some(below) => {
                 let (tracked, content) = listed.read_gate(&below, done_word)?;
                 let changed_by = history.life.last_changes(&below);
-                let freshness = history.freshness(&executed_at(files, commits), &changed_by)?;
+                let executed = executed_at(&evidence.files, &evidence.commits);
+                let freshness = history.freshness_of_execution(&executed, &evidence.repositories, &changed_by)?;
                 let reading = Reading { tracked, content, freshness };
                 Some(GateFile { path: listed.path(&below), reading, commit: changed_by.first().copied() })
             }

@@ -4,21 +4,20 @@ use std::collections::BTreeSet;
 
 use super::project::{FILE_LIMIT, Project};
 use super::subjects::Subjects;
-use crate::engine::evidence::{Freshness, Tracked};
+use crate::engine::evidence::{Freshness, Newer};
 use crate::engine::failure::Failure;
 use crate::engine::glob::Pattern;
 use crate::engine::life::Life;
-use crate::engine::object::{Commit, EntryKind, Oid};
+use crate::engine::object::{Commit, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob};
 use crate::gsd::artifacts::{Judges, Kind};
-use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File};
+use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository};
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
-use crate::gsd::scopes::{Asked, Named, Scope};
+use crate::gsd::scopes::{Asked, Deed, Scope};
 use crate::gsd::text::paths::Place;
 use crate::gsd::text::plan::PlanFacts;
-use crate::read::confined;
 
 /// The types whose commits carry out no plan unless they touch source.
 const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];
@@ -61,20 +60,19 @@ impl<'a> History<'a> {
         let mut work = Work::default();
         for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
             work.ships |= scope.ships(asked);
-            let named = scope.names(asked);
-            if matches!(named, Named::Nothing) || scope.is_uat(asked) || scope.adds_gate_tests(asked) {
-                continue;
+            let deed = scope.deed(asked);
+            if let Deed::Fixes(findings) = &deed {
+                work.fixes.push((commit.id, findings.clone()));
             }
-            if scope.is_review_fix(asked) {
-                work.fixes.push((commit.id, scope.findings()));
+            if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
                 continue;
             }
             let Some(outside) = self.project.objects().changes_beside(commit, &self.project.planning)? else {
                 continue;
             };
             work.touches_source |= outside;
-            if let Named::Plans(plans) = named
-                && (outside || self.is_planning_work(commit, scope)?)
+            if let Deed::OfPlans(plans) = deed
+                && (outside || is_planning_work(self.project, commit, scope)?)
             {
                 work.commits.push(ExecuteCommit { id: commit.id, plans });
             }
@@ -82,34 +80,58 @@ impl<'a> History<'a> {
         Ok(work)
     }
 
-    /// True where a commit that touches planning files alone carries out a plan: what it changes is more than plans.
-    fn is_planning_work(&self, commit: &Commit, scope: &Scope) -> Result<bool, Failure> {
-        if NO_EXECUTION.contains(&scope.kind.as_str()) {
-            return Ok(false);
-        }
-        let changes = self.project.objects().changed_below(commit, &self.project.planning)?.unwrap_or_default();
-        Ok(changes.keys().any(|path| !is_plan(path)))
-    }
-
     /// Tells of every file whether what its kind judges came after it.
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn freshen(&self, files: &mut [File], commits: &[ExecuteCommit]) -> Result<(), Failure> {
+    pub fn freshen(
+        &self,
+        files: &mut [File],
+        commits: &[ExecuteCommit],
+        repositories: &[OtherRepository],
+    ) -> Result<(), Failure> {
         let executed = executed_at(files, commits);
         let of_kind = |kind: Kind| files.iter().filter(move |file| file.name.kind == kind);
         let reviewed: Vec<Oid> = of_kind(Kind::Review).flat_map(|file| file.changed_by.clone()).collect();
         let planned: Vec<Oid> = of_kind(Kind::Plan).filter_map(|file| file.added_by).collect();
         for file in files.iter_mut() {
-            let judged = match file.name.kind.row().judges {
+            file.freshness = match file.name.kind.row().judges {
                 Judges::Nothing => continue,
-                Judges::Execution => &executed,
-                Judges::Review => &reviewed,
-                Judges::Plans => &planned,
+                Judges::Execution => self.freshness_of_execution(&executed, repositories, &file.changed_by)?,
+                Judges::Review => self.freshness(&reviewed, &file.changed_by)?,
+                Judges::Plans => self.freshness(&planned, &file.changed_by)?,
             };
-            file.freshness = self.freshness(judged, &file.changed_by)?;
         }
         Ok(())
+    }
+
+    /// Whether execution, here (`executed`) and in other repositories, came before one of `since`.
+    ///
+    /// No commit of another repository is an ancestor of one here, so for those the committers' dates are compared: with the
+    /// moment when that repository's HEAD took the commit in, so that a late merge counts as late. The SUMMARY of the plan lies
+    /// here and is judged by ancestry beside it. What a rebase or a clock ahead of time makes newer than it is makes a gate
+    /// stale, which taking it once more settles; the output says that a date decided.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn freshness_of_execution(
+        &self,
+        executed: &[Oid],
+        repositories: &[OtherRepository],
+        since: &[Oid],
+    ) -> Result<Freshness, Failure> {
+        let here = self.freshness(executed, since)?;
+        if here != Freshness::Fresh {
+            return Ok(here);
+        }
+        let dates = since.iter().map(|id| Ok(self.project.objects().commit(*id)?.time));
+        let newest = dates.collect::<Result<Vec<i64>, Failure>>()?.into_iter().max().unwrap_or_default();
+        for other in repositories {
+            if let Some(commit) = other.commits.iter().find(|commit| commit.since > newest) {
+                return Ok(Freshness::Stale(Newer { commit: commit.id, repository: Some(other.name.clone()) }));
+            }
+        }
+        Ok(Freshness::Fresh)
     }
 
     /// Whether every commit of `judged` is one of `since`, or came before one.
@@ -137,7 +159,7 @@ impl<'a> History<'a> {
             match (is_before, unknown) {
                 (true, _) => {}
                 (false, Some(why)) => return Ok(Freshness::Unknown(why)),
-                (false, None) => return Ok(Freshness::Stale(*work)),
+                (false, None) => return Ok(Freshness::Stale((*work).into())),
             }
         }
         Ok(Freshness::Fresh)
@@ -150,6 +172,19 @@ impl<'a> History<'a> {
         let is_after = |fix: Oid| !reviewed.iter().any(|review| self.life.is_at_or_before(fix, *review));
         let after = work.fixes.iter().filter(|(fix, _)| is_after(*fix));
         after.flat_map(|(_, findings)| findings.clone()).collect()
+    }
+
+    /// The findings that a commit of another repository answers which came there after the review, by the committers' clocks.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn fixed_since(&self, files: &[File], fixes: Vec<(i64, Vec<String>)>) -> Result<BTreeSet<String>, Failure> {
+        let reviews = files.iter().filter(|file| file.name.kind == Kind::Review);
+        let mut reviewed = i64::MIN;
+        for id in reviews.flat_map(|file| &file.changed_by) {
+            reviewed = reviewed.max(self.project.objects().commit(*id)?.time);
+        }
+        Ok(fixes.into_iter().filter(|(since, _)| *since > reviewed).flat_map(|(_, findings)| findings).collect())
     }
 
     /// True where an acceptance by a person is as new as the verification.
@@ -198,21 +233,14 @@ impl<'a> History<'a> {
         })
     }
 
-    /// Commits since the first plan that name no plan and touch what a plan declares. Only where no plan has begun by name can
-    /// they decide anything, so only there are they looked for.
+    /// Commits since the first plan that name no plan and touch what a plan declares. They decide only where no plan has begun
+    /// by name.
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn unattributed(
-        &self,
-        asked: &Asked<'_>,
-        files: &[File],
-        commits: &[ExecuteCommit],
-    ) -> Result<Vec<Oid>, Failure> {
-        let has_summary =
-            files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
+    pub fn unattributed(&self, asked: &Asked<'_>, files: &[File]) -> Result<Vec<Oid>, Failure> {
         let declared = self.reach(files);
-        if !commits.is_empty() || has_summary || declared.is_empty() {
+        if declared.is_empty() {
             return Ok(Vec::new());
         }
         let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
@@ -220,12 +248,7 @@ impl<'a> History<'a> {
         let mut found = Vec::new();
         let newer: Vec<(usize, &Commit)> = self.life.commits().take(since).collect();
         for (place, commit) in newer.into_iter().rev() {
-            // A commit that names the phase and no plan is as little attributed as one that names nothing.
-            let names_elsewhere = self.subjects.scope(place).is_some_and(|scope| {
-                self.subjects.may_name_a_phase(place) && !matches!(scope.names(asked), Named::Phase)
-                    || scope.is_review_fix(asked)
-            });
-            if names_elsewhere {
+            if self.subjects.is_attributed(place, asked) {
                 continue;
             }
             let changes = self.project.objects().changed_paths(commit)?.unwrap_or_default();
@@ -280,35 +303,6 @@ impl<'a> History<'a> {
         Ok(true)
     }
 
-    /// The repositories inside this one that hold files which the plans mean to change: what is committed there cannot be seen
-    /// here. A submodule is none of them, for the commit that it stands at is this repository's.
-    ///
-    /// # Errors
-    /// Git cannot be read.
-    pub fn nested_repositories(&self, files: &[File]) -> Result<BTreeSet<String>, Failure> {
-        let (mut looked_at, mut nested) = (BTreeSet::new(), BTreeSet::new());
-        for path in self.declared(files) {
-            let mut folder = path.parent();
-            while !folder.is_root() && looked_at.insert(folder.clone()) {
-                if self.is_nested_repository(&folder)? {
-                    nested.insert(folder.to_string());
-                }
-                folder = folder.parent();
-            }
-        }
-        Ok(nested)
-    }
-
-    fn is_nested_repository(&self, folder: &RepoPath) -> Result<bool, Failure> {
-        let marker = confined::resolve(self.project.repository.root(), &folder.join(".git"));
-        if !matches!(marker, Ok(Some(_))) {
-            return Ok(false);
-        }
-        let Some(tree) = self.project.tree else { return Ok(true) };
-        let entry = self.project.objects().entry_at(tree, folder)?;
-        Ok(entry.is_none_or(|entry| entry.kind != EntryKind::Submodule))
-    }
-
     /// The paths outside the planning folder that the live plans mean to change, folders among them.
     fn declared(&self, files: &[File]) -> BTreeSet<RepoPath> {
         let project = self.project.planning.parent();
@@ -331,7 +325,7 @@ impl<'a> History<'a> {
 }
 
 /// What the live plans declare.
-fn declared(files: &[File]) -> impl Iterator<Item = &Place> {
+pub fn declared(files: &[File]) -> impl Iterator<Item = &Place> {
     let live = files.iter().filter_map(File::plan).filter(|facts| !facts.superseded);
     live.flat_map(PlanFacts::declared).map(|declared| &declared.place)
 }
@@ -346,6 +340,18 @@ pub fn executed_at(files: &[File], commits: &[ExecuteCommit]) -> Vec<Oid> {
         }
     }
     executed
+}
+
+/// True where a commit that touches planning files alone carries out a plan: what it changes is more than plans.
+///
+/// # Errors
+/// Git cannot be read.
+pub fn is_planning_work(project: &Project, commit: &Commit, scope: &Scope) -> Result<bool, Failure> {
+    if NO_EXECUTION.contains(&scope.kind.as_str()) {
+        return Ok(false);
+    }
+    let changes = project.objects().changed_below(commit, &project.planning)?.unwrap_or_default();
+    Ok(changes.keys().any(|path| !is_plan(path)))
 }
 
 fn is_plan(path: &RepoPath) -> bool {

@@ -2,11 +2,10 @@
 
 use similar::{ChangeTag, TextDiff};
 
-use super::project::Project;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::git::{Blob, Parents};
+use crate::git::{Blob, Objects, Parents};
 
 /// Files above this size are not compared line by line, in bytes.
 const LINES_LIMIT: u64 = 1 << 20;
@@ -37,20 +36,41 @@ pub struct Changed {
     pub skipped: Vec<RepoPath>,
 }
 
+impl Changed {
+    /// Takes what other commits changed.
+    pub fn join(&mut self, other: Self) {
+        self.count += other.count;
+        self.added.extend(other.added);
+        self.deleted.extend(other.deleted);
+        self.skipped.extend(other.skipped);
+    }
+
+    /// The same by other paths.
+    #[must_use]
+    pub fn moved(mut self, to: impl Fn(&RepoPath) -> RepoPath) -> Self {
+        let added = self.added.iter_mut().map(|added| &mut added.path);
+        let deleted = self.deleted.iter_mut().map(|(_, path)| path);
+        for path in added.chain(deleted).chain(&mut self.skipped) {
+            *path = to(path);
+        }
+        self
+    }
+}
+
 /// Compares the files of each commit (`real`: commit and path) with the first parent's.
 ///
 /// # Errors
 /// Git cannot be read.
-pub fn changed(project: &Project, real: &[(Oid, RepoPath)]) -> Result<Changed, Failure> {
+pub fn changed(objects: &Objects, real: &[(Oid, RepoPath)]) -> Result<Changed, Failure> {
     let mut changed = Changed::default();
     for (id, path) in real {
-        let commit = project.objects().commit(*id)?;
-        let parent = match project.objects().parents(&commit) {
+        let commit = objects.commit(*id)?;
+        let parent = match objects.parents(&commit) {
             Parents::Known(parents) => parents.first().copied(),
             Parents::Unknown(_) => None,
         };
-        let before = parent.map(|parent| project.objects().commit(parent)).transpose()?.map(|commit| commit.tree);
-        let (old, new) = (content(project, before, path)?, content(project, Some(commit.tree), path)?);
+        let before = parent.map(|parent| objects.commit(parent)).transpose()?.map(|commit| commit.tree);
+        let (old, new) = (content(objects, before, path)?, content(objects, Some(commit.tree), path)?);
         match (old, new) {
             (Side::TooLarge, _) | (_, Side::TooLarge) => changed.skipped.push(path.clone()),
             (_, Side::Nothing) => changed.deleted.push((*id, path.clone())),
@@ -75,12 +95,12 @@ impl Side {
     }
 }
 
-fn content(project: &Project, tree: Option<Oid>, path: &RepoPath) -> Result<Side, Failure> {
+fn content(objects: &Objects, tree: Option<Oid>, path: &RepoPath) -> Result<Side, Failure> {
     use crate::engine::object::EntryKind::{Executable, File};
     let Some(tree) = tree else { return Ok(Side::Nothing) };
-    let entry = project.objects().entry_at(tree, path)?.filter(|entry| matches!(entry.kind, File | Executable));
+    let entry = objects.entry_at(tree, path)?.filter(|entry| matches!(entry.kind, File | Executable));
     let Some(entry) = entry else { return Ok(Side::Nothing) };
-    Ok(match project.objects().blob(entry.id, LINES_LIMIT)? {
+    Ok(match objects.blob(entry.id, LINES_LIMIT)? {
         Blob::Content(bytes) => Side::Text(bytes),
         Blob::TooLarge(_) => Side::TooLarge,
     })

@@ -8,7 +8,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
 use crate::gsd::artifacts::Kind;
-use crate::gsd::evidence::{ExecuteCommit, File};
+use crate::gsd::evidence::PhaseEvidence;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
@@ -34,10 +34,13 @@ pub fn joined(
     project: &Project,
     named: &Folder,
     phase: &PhaseId,
-    files: &[File],
+    evidence: &PhaseEvidence,
     life: &Life,
-    commits: &[ExecuteCommit],
 ) -> Result<Joined, Failure> {
+    let (files, commits) = (&evidence.files, &evidence.commits);
+    // In another repository only dates can say what came first.
+    let began_elsewhere =
+        evidence.repositories.iter().flat_map(|other| &other.commits).map(|commit| commit.since).min();
     let mut in_head = Vec::new();
     for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
         let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
@@ -45,7 +48,10 @@ pub fn joined(
     }
     let mut versions = Vec::new();
     for (_, id, changed) in life.changed().rev() {
-        let executing = || commits.iter().any(|commit| life.is_at_or_before(commit.id, id));
+        let is_dated = |began: i64| life.rank_of(id).and_then(|rank| life.time(rank)).is_none_or(|time| began <= time);
+        let executing = || {
+            commits.iter().any(|commit| life.is_at_or_before(commit.id, id)) || began_elsewhere.is_some_and(is_dated)
+        };
         // By name, not by today's files: under a former name of the folder the documents had other names too.
         for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
             let Some(blob) = *blob else { continue };
@@ -57,7 +63,7 @@ pub fn joined(
     for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind) && file.tracked.is_uncommitted()) {
         let bytes = confined::read(project.repository.root(), &file.path, FILE_LIMIT)?.unwrap_or_default();
         let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
-        versions.push(Read { blocks, commit: None, executing: !commits.is_empty(), in_head: false });
+        versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head: false });
     }
     let versions: Vec<Version<'_>> = versions
         .iter()

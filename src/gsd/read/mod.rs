@@ -1,6 +1,7 @@
 //! Opens what GSD left: the project, its folders, the files and the history of one phase. What the bytes say is read in
 //! [`super::text`].
 
+pub mod branches;
 pub mod classify;
 pub mod containers;
 pub mod files;
@@ -13,6 +14,7 @@ pub mod marks;
 pub mod past;
 pub mod phase;
 pub mod project;
+pub mod repositories;
 pub mod seen;
 pub mod setup;
 pub mod subjects;

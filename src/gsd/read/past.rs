@@ -1,8 +1,10 @@
 //! The past of several phases, read in one walk through history.
 
+use super::branches::Branches;
 use super::history::History;
 use super::phase::Found;
 use super::project::{PhaseFolder, Project};
+use super::repositories::Repositories;
 use super::subjects::Subjects;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
@@ -18,6 +20,12 @@ pub struct Past {
     places: Vec<Option<usize>>,
     /// What the subjects of all commits say.
     subjects: Subjects,
+    /// The other branches.
+    branches: Branches,
+    /// The other repositories.
+    repositories: Repositories,
+    /// Why nothing of it was read.
+    unread: Option<String>,
 }
 
 impl Past {
@@ -41,7 +49,27 @@ impl Past {
             id.is_some_and(|id| Folder::new(name, code).may_be(id))
         };
         let lives = walk_following(project.objects(), head, &paths, &is_former)?;
-        Ok(Self { subjects: Subjects::of(lives.commits()), lives: Some(lives), places })
+        // No phase began before the oldest commit that was read for one.
+        let since = lives.commits().list().iter().map(|commit| commit.time).min();
+        let branches = Branches::of(project, head, since)?;
+        let repositories = Repositories::of(project, since);
+        let subjects = Subjects::of(lives.commits());
+        Ok(Self { lives: Some(lives), places, subjects, branches, repositories, unread: None })
+    }
+
+    /// The past of phases whose history nobody reads: it is cut off at once.
+    pub fn unread() -> Self {
+        Self { unread: Some("history was not read".to_owned()), ..Self::default() }
+    }
+
+    /// What other branches hold.
+    pub fn branches(&self) -> &Branches {
+        &self.branches
+    }
+
+    /// The other repositories of the project.
+    pub fn repositories(&self) -> &Repositories {
+        &self.repositories
     }
 
     /// The history of the phase at this place of the list.
@@ -51,7 +79,7 @@ impl Past {
     pub fn history<'a>(&'a self, project: &'a Project, phase: usize) -> Result<History<'a>, Failure> {
         let life = match (&self.lives, self.places.get(phase)) {
             (Some(lives), Some(Some(place))) => lives.life(project.objects(), *place)?,
-            _ => Life::default(),
+            _ => Life { cut: self.unread.clone(), ..Life::default() },
         };
         Ok(History::new(project, life, &self.subjects))
     }

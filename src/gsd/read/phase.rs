@@ -6,7 +6,9 @@ use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
 use super::marks::{Ledgers, marks};
+use super::past::Past;
 use super::project::{PhaseFolder, Project};
+use super::repositories::{Elsewhere, Wanted, dates};
 use super::setup::{Phase, setup};
 use super::wip;
 use crate::engine::evidence::Tracked;
@@ -47,16 +49,18 @@ pub struct PhaseReading {
     pub notes: Vec<String>,
 }
 
-/// Reads the phase, whose history is given.
+/// Reads the phase, which stands at this place of the list whose past was read.
 ///
 /// # Errors
 /// Git or the disk cannot be read.
-pub fn read_phase(project: &Project, found: &Found, history: &History<'_>) -> Result<PhaseReading, Failure> {
+pub fn read_phase(project: &Project, found: &Found, past: &Past, place: usize) -> Result<PhaseReading, Failure> {
+    let history = past.history(project, place)?;
+    let around = Around { project, found, past, history: &history };
     let code = project.config.project_code.as_deref();
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
         let nothing = InFolder { folder, ..InFolder::default() };
-        return assemble(project, found, history, nothing, None);
+        return assemble(&around, nothing, None);
     };
     let others = others(project, &place.path);
     let listed = Files::list(project, &place.path, place.folder.id())?;
@@ -75,7 +79,7 @@ pub fn read_phase(project: &Project, found: &Found, history: &History<'_>) -> Re
     here.others = others;
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
-    assemble(project, found, history, here, Some(&listed))
+    assemble(&around, here, Some(&listed))
 }
 
 /// The tokens of the other live phases.
@@ -95,34 +99,51 @@ struct InFolder {
     kept_out: bool,
 }
 
-fn assemble(
-    project: &Project,
-    found: &Found,
-    history: &History<'_>,
-    here: InFolder,
-    listed: Option<&Files<'_>>,
-) -> Result<PhaseReading, Failure> {
+/// What a phase is read in.
+struct Around<'a> {
+    project: &'a Project,
+    found: &'a Found,
+    past: &'a Past,
+    history: &'a History<'a>,
+}
+
+fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
+    let Around { project, found, past, history } = around;
     let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
     let asked = Asked { folder: &folder, plans: &plans, others: &others };
     let work = history.work(&asked)?;
-    history.freshen(&mut files, &work.commits)?;
     let place = found.folder.as_ref();
+    let is_archived = place.is_some_and(|place| place.archive.is_some());
+    let begin = history.life.begin();
+    let (began, planned) = dates(project, &begin, &files)?;
+    let has_summary = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
+    let is_open = work.commits.is_empty() && !has_summary;
+    let wanted = Wanted { asked: &asked, files: &files, began, planned, is_open };
+    let elsewhere = if is_archived { Elsewhere::default() } else { past.repositories().elsewhere(project, &wanted) };
+    let is_begun_elsewhere = elsewhere.repositories.iter().any(|other| !other.commits.is_empty());
+    history.freshen(&mut files, &work.commits, &elsewhere.repositories)?;
     let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
-    let fixed_findings = history.fixed_findings(&files, &work);
+    let mut fixed_findings = history.fixed_findings(&files, &work);
+    fixed_findings.extend(history.fixed_since(&files, elsewhere.fixes)?);
     let accepted_since = history.accepted_since(&files)?;
-    let unattributed = history.unattributed(&asked, &files, &work.commits)?;
+    let unattributed = if is_open && !is_begun_elsewhere { history.unattributed(&asked, &files)? } else { Vec::new() };
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
     let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
-    let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
-    let mut source_elsewhere = project.config.sub_repos.clone();
-    if work.commits.is_empty() {
-        source_elsewhere.extend(history.nested_repositories(&files)?);
-    }
+    let is_source = declares_source(&files) || is_begun_elsewhere;
+    let changed = if is_source { Changed::Source } else { history.changed(&files, &work)? };
+    let branches = past.branches();
+    let unmerged = match began.filter(|_| !is_archived) {
+        Some(began) => branches.unmerged(project, &asked, began)?,
+        None => Vec::new(),
+    };
+    let has_plan = files.iter().any(|file| file.name.kind == Kind::Plan);
+    let planned_on = if has_plan || is_archived { Vec::new() } else { branches.planned_on(project, &token, place)? };
+    let passed_over = branches.passed_over().filter(|_| !is_archived).map(str::to_owned);
     let asked = wip::Asked {
         folder: place.map(|place| &place.path),
         ids: &ids,
@@ -130,12 +151,13 @@ fn assemble(
         commits: &work.commits,
         marks: &marks,
     };
-    let is_live = place.is_none_or(|place| place.archive.is_none());
-    let wip = if is_live { wip::wip(project, &asked)? } else { Wip::default() };
+    let wip = if is_archived { Wip::default() } else { wip::wip(project, &asked)? };
     let is_summarized = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
-    let no_source_touched =
-        is_summarized && source_elsewhere.is_empty() && declares_source(&files) && history.touched_no_source(&work)?;
-    let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
+    let no_source_touched = is_summarized
+        && elsewhere.repositories.is_empty()
+        && declares_source(&files)
+        && history.touched_no_source(&work)?;
+    let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).chain(passed_over).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         workstream: project.workstream.clone(),
@@ -147,18 +169,28 @@ fn assemble(
         concern,
         fixed_findings,
         accepted_since,
-        source_elsewhere,
+        repositories: elsewhere.repositories,
+        unmerged,
+        planned_on,
         history_cut: history.life.cut.clone(),
-        archived: place.is_some_and(|place| place.archive.is_some()),
+        archived: is_archived,
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
         wip,
         files,
     };
-    let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };
+    let phase = Phase {
+        project,
+        token: &token,
+        folder: &folder,
+        listed,
+        history,
+        repositories: past.repositories(),
+        evidence: &evidence,
+    };
     evidence.setup = setup(&phase)?;
-    Ok(PhaseReading { name, begin: history.life.begin().into_iter().next(), notes, kept_out, evidence })
+    Ok(PhaseReading { name, begin: begin.into_iter().next(), notes, kept_out, evidence })
 }
 
 /// What is odd about one file and decides nothing.

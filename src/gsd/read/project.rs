@@ -85,10 +85,10 @@ pub struct Project {
     pub warnings: Vec<String>,
 }
 
-/// HEAD's tree as a listing of folders.
-struct InHead<'a> {
-    objects: &'a Objects,
-    tree: Option<Oid>,
+/// A tree, mostly HEAD's, as a listing of folders.
+pub(super) struct InHead<'a> {
+    pub(super) objects: &'a Objects,
+    pub(super) tree: Option<Oid>,
 }
 
 impl Listing for InHead<'_> {

@@ -5,6 +5,7 @@ use super::files::Files;
 use super::gates::project_gates;
 use super::history::History;
 use super::project::{Project, blob_of};
+use super::repositories::Repositories;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -29,6 +30,8 @@ pub struct Phase<'a> {
     pub listed: Option<&'a Files<'a>>,
     /// Its life, to be asked.
     pub history: &'a History<'a>,
+    /// The other repositories of the project.
+    pub repositories: &'a Repositories,
     /// What was read of it.
     pub evidence: &'a PhaseEvidence,
 }
@@ -50,9 +53,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
     };
     let Some(map) = &project.map else { return Ok(plain) };
     let evidence = phase.evidence;
-    let files = &evidence.files;
-    let gates =
-        phase.listed.map(|listed| project_gates(project, listed, phase.token, phase.history, files, &evidence.commits));
+    let gates = phase.listed.map(|listed| project_gates(project, listed, phase.token, phase.history, evidence));
     let texts = texts(phase)?;
     let prose: Vec<Prose<'_>> =
         texts.iter().map(|(file, first_line, text)| Prose { file, first_line: *first_line, text }).collect();
@@ -63,6 +64,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         phase: phase.token,
         evidence,
         life: &phase.history.life,
+        repositories: phase.repositories,
         prose: &prose,
     };
     Ok(Setup {

@@ -6,7 +6,7 @@ use crate::engine::life::{Commits, Life};
 use crate::engine::object::Commit;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
-use crate::gsd::scopes::{Scope, parse_scope};
+use crate::gsd::scopes::{Asked, Named, Scope, parse_scope};
 
 /// The scopes of commits, found by the phases that they may name.
 #[derive(Debug, Default)]
@@ -44,14 +44,21 @@ impl Subjects {
         subjects
     }
 
-    /// The commits of a life whose scope may name the phase of a folder, oldest first.
-    pub fn naming<'a>(&'a self, folder: &Folder, life: &'a Life) -> Vec<(&'a Commit, &'a Scope)> {
+    /// The places of the commits whose scope may name the phase of a folder, in order.
+    pub fn places(&self, folder: &Folder) -> Vec<usize> {
         let without_code = folder.tokens().iter().filter_map(PhaseId::without_code);
         let tokens = folder.tokens().iter().cloned().chain(without_code);
-        let places = tokens.filter_map(|token| self.by_token.get(&token)).flatten();
-        let mut ranked: Vec<(usize, usize)> = places.filter_map(|place| Some((life.rank(*place)?, *place))).collect();
+        let mut places: Vec<usize> = tokens.filter_map(|token| self.by_token.get(&token)).flatten().copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The commits of a life whose scope may name the phase of a folder, oldest first.
+    pub fn naming<'a>(&'a self, folder: &Folder, life: &'a Life) -> Vec<(&'a Commit, &'a Scope)> {
+        let places = self.places(folder).into_iter();
+        let mut ranked: Vec<(usize, usize)> = places.filter_map(|place| Some((life.rank(place)?, place))).collect();
         ranked.sort_unstable();
-        ranked.dedup();
         let both = |(_, place): (usize, usize)| Some((life.commit(place)?, self.scope(place)?));
         ranked.into_iter().rev().filter_map(both).collect()
     }
@@ -59,6 +66,14 @@ impl Subjects {
     /// The scope of the commit at a place.
     pub fn scope(&self, place: usize) -> Option<&Scope> {
         self.scopes.get(place)?.as_ref()
+    }
+
+    /// True where the commit at a place says whose it is: another phase's, a plan's, or an answer to a review. One that names the
+    /// phase and no plan is as little attributed as one that names nothing.
+    pub fn is_attributed(&self, place: usize, asked: &Asked<'_>) -> bool {
+        self.scope(place).is_some_and(|scope| {
+            self.may_name_a_phase(place) && !matches!(scope.names(asked), Named::Phase) || scope.is_review_fix(asked)
+        })
     }
 
     /// True where the scope of the commit at a place may name a phase, whichever.

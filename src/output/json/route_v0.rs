@@ -274,6 +274,36 @@ pub struct Execution {
     pub live: usize,
     /// Commits that nothing attributes.
     pub unattributed: Vec<String>,
+    /// Repositories beside this one that hold source of the phase.
+    pub repositories: Vec<OtherRepository>,
+    /// Branches and work trees that hold execute commits which HEAD does not: they do not count.
+    pub unmerged: Vec<UnmergedBranch>,
+}
+
+/// What was executed in another repository.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OtherRepository {
+    /// Its place, as the config names it or below the root.
+    pub name: String,
+    /// Why what was executed there cannot be seen, or not all of it.
+    pub unread: Option<String>,
+    /// The execute commits there, oldest first: they count.
+    pub commits: Vec<String>,
+    /// Commits there that nothing attributes.
+    pub unattributed: Vec<String>,
+}
+
+/// What was executed on another branch.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UnmergedBranch {
+    /// The branch; null where a work tree has a commit checked out without one.
+    pub branch: Option<String>,
+    /// The work tree that has it checked out.
+    pub work_tree: Option<String>,
+    /// The execute commits, newest first.
+    pub commits: Vec<String>,
+    /// The plans that they name.
+    pub plans: Vec<String>,
 }
 
 /// Uncommitted work.
@@ -394,12 +424,32 @@ pub fn of(report: &Report, exit: Outcome) -> Route {
             executed: report.execution.executed,
             live: report.execution.live,
             unattributed: ids(&report.execution.unattributed),
+            repositories: report.execution.repositories.iter().map(other_repository).collect(),
+            unmerged: report.execution.unmerged.iter().map(unmerged).collect(),
         },
         interruption: report.interruption.as_ref().map(interruption),
         checkpoint: report.checkpoint.as_ref().map(checkpoint),
         failure: report.failure.as_ref().map(failure),
         claims: report.claims.iter().map(claim).collect(),
         warnings: report.warnings.clone(),
+    }
+}
+
+fn other_repository(line: &report::RepositoryLine) -> OtherRepository {
+    OtherRepository {
+        name: line.name.clone(),
+        unread: line.unread.clone(),
+        commits: ids(&line.commits),
+        unattributed: ids(&line.unattributed),
+    }
+}
+
+fn unmerged(line: &report::BranchLine) -> UnmergedBranch {
+    UnmergedBranch {
+        branch: line.branch.clone(),
+        work_tree: line.work_tree.clone(),
+        commits: ids(&line.commits),
+        plans: line.plans.clone(),
     }
 }
 

@@ -278,6 +278,16 @@ pub(super) const WALLS: &[Wall] = &[
         ],
     },
     Wall {
+        id: "owners-are-checked",
+        why: "a repository of another user is refused until its folder is listed as safe",
+        within: &["src/"],
+        except: &["src/engine/"],
+        tests_too: false,
+        forbidden: &[Path("git2::opts::set_verify_owner_validation")],
+        bad: &[("src/git/a.rs", "use git2::opts; fn f() { unsafe { opts::set_verify_owner_validation(false) } }")],
+        good: &[("src/git/a.rs", "fn f() { git2::opts::enable_caching(false); }")],
+    },
+    Wall {
         id: "environment-in-one-file",
         why: "src/read/env.rs is the list of all variables that matter",
         within: &["src/"],

@@ -1,5 +1,6 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
+mod branches;
 mod checkpoints;
 mod lock;
 mod places;
@@ -15,3 +16,5 @@ mod reports_git;
 mod reports_identity;
 mod reports_parsing;
 mod reports_resume;
+#[cfg(unix)]
+mod repositories;

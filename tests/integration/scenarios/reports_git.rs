@@ -191,6 +191,10 @@ fn a39_source_in_a_nested_repository_leaves_execution_unclear() {
         if ignored {
             project.repo().write(".git/info/exclude", "backend/\n");
         }
+        // Of a format that nobody knows.
+        for (setting, value) in [("core.repositoryFormatVersion", "1"), ("extensions.unheard", "x")] {
+            project.repo().git(&["-C", "backend", "config", setting, value]);
+        }
         project.at("7").stops(13, "resume/unclear").says("source lies in backend");
     }
 }
