@@ -77,10 +77,13 @@ impl Past {
     /// # Errors
     /// Git cannot be read.
     pub fn history<'a>(&'a self, project: &'a Project, phase: usize) -> Result<History<'a>, Failure> {
-        let life = match (&self.lives, self.places.get(phase)) {
+        let mut life = match (&self.lives, self.places.get(phase)) {
             (Some(lives), Some(Some(place))) => lives.life(project.objects(), *place)?,
-            _ => Life { cut: self.unread.clone(), ..Life::default() },
+            _ => Life::default(),
         };
+        if self.unread.is_some() {
+            life.cut.clone_from(&self.unread);
+        }
         Ok(History::new(project, life, &self.subjects))
     }
 }
