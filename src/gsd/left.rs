@@ -6,6 +6,7 @@ use super::evidence::{File, PhaseEvidence};
 use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use super::standing::content_words;
 use crate::engine::evidence::{Content, Meaning, Tracked};
+use crate::engine::path::RepoPath;
 use crate::engine::report::{Interruption, LeftFile};
 use crate::engine::row::{Situation, walk};
 
@@ -28,9 +29,10 @@ pub struct Left {
 
 /// Finds it; none where nothing stops the pipeline. `operation` is what git is in the middle of.
 pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&Underway>) -> Option<Left> {
+    let stops = |path: &RepoPath, tracked: Tracked| tracked.is_uncommitted() && !evidence.ignored_wip.contains(path);
     let mut left: Vec<(LeftFile, String)> =
-        evidence.files.iter().filter(|file| file.tracked.is_uncommitted()).map(left).collect();
-    let doubtful = evidence.unrecognised.iter().filter(|(_, tracked)| tracked.is_uncommitted());
+        evidence.files.iter().filter(|file| stops(&file.path, file.tracked)).map(left).collect();
+    let doubtful = evidence.unrecognised.iter().filter(|(path, tracked)| stops(path, *tracked));
     left.extend(doubtful.map(|(path, tracked)| {
         let verdict = Verdict::Unreadable.row();
         let content = "its name may be a plan's".to_owned();

@@ -24,6 +24,7 @@ pub mod plans;
 pub mod read;
 pub mod recovery;
 pub mod remarks;
+pub mod replaced;
 pub mod resume;
 pub mod reviews;
 pub mod scopes;

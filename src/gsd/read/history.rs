@@ -73,9 +73,15 @@ impl<'a> History<'a> {
                 continue;
             };
             work.touches_source |= outside;
-            if let Named::Plans(plans) = named
-                && (outside || self.is_planning_work(commit, scope)?)
-            {
+            let plans = match named {
+                Named::Plans(plans) => plans,
+                // The project's own convention may name the phase alone: of one plan there is no doubt which it carries out.
+                Named::Phase if scope.executes => {
+                    asked.plans.iter().filter(|_| asked.plans.len() == 1).cloned().collect()
+                }
+                _ => continue,
+            };
+            if outside || self.is_planning_work(commit, scope)? {
                 work.commits.push(ExecuteCommit { id: commit.id, plans });
             }
         }
@@ -198,7 +204,8 @@ impl<'a> History<'a> {
         })
     }
 
-    /// Commits since the first plan that name no plan and touch what a plan declares. Only where no plan has begun by name can
+    /// Commits since the first plan that name no plan and touch what a plan declares, or that execute the phase by the project's
+    /// own convention and name no plan. Only where no plan has begun by name can
     /// they decide anything, so only there are they looked for.
     ///
     /// # Errors
@@ -212,8 +219,13 @@ impl<'a> History<'a> {
         let has_summary =
             files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
         let declared = self.reach(files);
-        if !commits.is_empty() || has_summary || declared.is_empty() {
+        let of_no_plan = commits.iter().filter(|commit| commit.plans.is_empty());
+        let of_no_plan: Vec<Oid> = of_no_plan.map(|commit| commit.id).collect();
+        if of_no_plan.len() < commits.len() || has_summary {
             return Ok(Vec::new());
+        }
+        if !of_no_plan.is_empty() || declared.is_empty() {
+            return Ok(of_no_plan);
         }
         let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
         let since = plans.filter_map(|id| self.life.rank_of(id)).max().unwrap_or_default();

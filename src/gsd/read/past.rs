@@ -9,6 +9,7 @@ use crate::engine::life::Life;
 use crate::engine::path::RepoPath;
 use crate::git::{Lives, walk_following};
 use crate::gsd::folders::Folder;
+use crate::gsd::scopes::Convention;
 
 /// What history says of some phases.
 #[derive(Default)]
@@ -41,7 +42,11 @@ impl Past {
             id.is_some_and(|id| Folder::new(name, code).may_be(id))
         };
         let lives = walk_following(project.objects(), head, &paths, &is_former)?;
-        Ok(Self { subjects: Subjects::of(lives.commits()), lives: Some(lives), places })
+        let expression = project.settings.pipeline.execute_commit.as_deref();
+        let convention = expression.map(Convention::new).transpose();
+        let convention = convention
+            .map_err(|error| Failure::usage("config", format!("config.json: pipeline.execute_commit: {error}")))?;
+        Ok(Self { subjects: Subjects::of(lives.commits(), convention.as_ref()), lives: Some(lives), places })
     }
 
     /// The history of the phase at this place of the list.

@@ -8,6 +8,8 @@ use super::layout::PLANNING;
 use super::marks::marks;
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
+use super::told::take_told;
+use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -15,6 +17,7 @@ use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
+use crate::gsd::replaced::mark_replaced;
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
@@ -61,13 +64,16 @@ pub fn read_phase(project: &Project, found: &Found, history: &History<'_>) -> Re
     let folder = settle_folder(place.folder.clone(), &bytes);
     let names = parse_all(&folder, &others, &bytes);
     let mut here = InFolder { folder, ..InFolder::default() };
+    let mut doubtful = Vec::new();
     for (below, name) in paths.iter().zip(names) {
         match name {
             Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &history.life)?),
-            Name::Unrecognised => here.unrecognised.push((listed.path(below), listed.tracked(below))),
+            Name::Unrecognised => doubtful.push(below.clone()),
             Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
         }
     }
+    take_told(&listed, &here.folder, &history.life, &mut here.files, &mut doubtful)?;
+    here.unrecognised = doubtful.iter().map(|below| (listed.path(below), listed.tracked(below))).collect();
     here.others = others;
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
@@ -85,7 +91,7 @@ fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
 struct InFolder {
     folder: Folder,
     files: Vec<File>,
-    unrecognised: Vec<(RepoPath, crate::engine::evidence::Tracked)>,
+    unrecognised: Vec<(RepoPath, Tracked)>,
     others: Vec<PhaseId>,
     handoff: Vec<String>,
     kept_out: bool,
@@ -99,6 +105,8 @@ fn assemble(
     listed: Option<&Files<'_>>,
 ) -> Result<PhaseReading, Failure> {
     let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
+    mark_replaced(&mut files, &folder);
+    let ignored_wip = ignored_wip(project, &files, &unrecognised);
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
     let asked = Asked { folder: &folder, plans: &plans, others: &others };
@@ -119,11 +127,13 @@ fn assemble(
     if work.commits.is_empty() {
         source_elsewhere.extend(history.nested_repositories(&files)?);
     }
-    let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
+    let told = (!ignored_wip.is_empty()).then(|| told_of_ignored(&ignored_wip));
+    let notes = handoff.into_iter().chain(told).chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         workstream: project.workstream.clone(),
         unrecognised,
+        ignored_wip,
         changed,
         commits: work.commits,
         unattributed,
@@ -141,6 +151,21 @@ fn assemble(
     let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };
     evidence.setup = setup(&phase)?;
     Ok(PhaseReading { name, begin: history.life.begin().into_iter().next(), notes, kept_out, evidence })
+}
+
+/// The uncommitted files that `pipeline.ignore_wip` names.
+fn ignored_wip(project: &Project, files: &[File], unrecognised: &[(RepoPath, Tracked)]) -> BTreeSet<RepoPath> {
+    let all = files.iter().map(|file| (&file.path, file.tracked));
+    let all = all.chain(unrecognised.iter().map(|(path, tracked)| (path, *tracked)));
+    let ignored = all.filter(|(path, tracked)| tracked.is_uncommitted() && project.ignore_wip.holds(path));
+    ignored.map(|(path, _)| path.clone()).collect()
+}
+
+fn told_of_ignored(ignored: &BTreeSet<RepoPath>) -> String {
+    let first: Vec<String> = ignored.iter().take(3).map(RepoPath::to_string).collect();
+    let more = if ignored.len() > first.len() { ", …" } else { "" };
+    let count = ignored.len();
+    format!("pipeline.ignore_wip passes over {count} uncommitted: {}{more}; nothing of them counts", first.join(", "))
 }
 
 /// What is odd about one file and decides nothing.
