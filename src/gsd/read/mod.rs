@@ -20,3 +20,5 @@ pub mod setup;
 pub mod subjects;
 pub mod told;
 pub mod touched;
+pub mod uncommitted;
+pub mod wip;

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
-use super::marks::marks;
+use super::marks::{Ledgers, marks};
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
 use super::told::take_told;
+use super::wip;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
@@ -21,6 +22,7 @@ use crate::gsd::replaced::mark_replaced;
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
+use crate::gsd::wip::Wip;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +121,7 @@ fn assemble(
     let unattributed = history.unattributed(&asked, &files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
-    let marks = marks(project, &ids, &files, work.ships);
+    let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
@@ -127,8 +129,16 @@ fn assemble(
     if work.commits.is_empty() {
         source_elsewhere.extend(history.nested_repositories(&files)?);
     }
-    let told = (!ignored_wip.is_empty()).then(|| told_of_ignored(&ignored_wip));
-    let notes = handoff.into_iter().chain(told).chain(files.iter().flat_map(file_notes)).collect();
+    let asked = wip::Asked {
+        folder: place.map(|place| &place.path),
+        ids: &ids,
+        files: &files,
+        commits: &work.commits,
+        marks: &marks,
+    };
+    let is_live = place.is_none_or(|place| place.archive.is_none());
+    let wip = if is_live { wip::wip(project, &asked)? } else { Wip::default() };
+    let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
         workstream: project.workstream.clone(),
@@ -146,6 +156,7 @@ fn assemble(
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
+        wip,
         files,
     };
     let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };
@@ -159,13 +170,6 @@ fn ignored_wip(project: &Project, files: &[File], unrecognised: &[(RepoPath, Tra
     let all = all.chain(unrecognised.iter().map(|(path, tracked)| (path, *tracked)));
     let ignored = all.filter(|(path, tracked)| tracked.is_uncommitted() && project.ignore_wip.holds(path));
     ignored.map(|(path, _)| path.clone()).collect()
-}
-
-fn told_of_ignored(ignored: &BTreeSet<RepoPath>) -> String {
-    let first: Vec<String> = ignored.iter().take(3).map(RepoPath::to_string).collect();
-    let more = if ignored.len() > first.len() { ", …" } else { "" };
-    let count = ignored.len();
-    format!("pipeline.ignore_wip passes over {count} uncommitted: {}{more}; nothing of them counts", first.join(", "))
 }
 
 /// What is odd about one file and decides nothing.

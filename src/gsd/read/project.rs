@@ -10,6 +10,7 @@ use super::layout::{
     workstream_in_force, workstreams,
 };
 use super::settings::{self, Sources};
+use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
@@ -79,6 +80,8 @@ pub struct Project {
     pub has: Vec<Kind>,
     /// What differs from HEAD.
     pub status: Status,
+    /// The same, sorted.
+    pub uncommitted: Uncommitted,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
     /// What a reader should know of the place.
@@ -269,7 +272,7 @@ impl Opened {
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
-        Ok(Project {
+        let mut project = Project {
             head: self.head,
             tree: self.tree,
             planning: self.planning,
@@ -289,7 +292,10 @@ impl Opened {
             operation,
             warnings,
             repository: self.repository,
-        })
+            uncommitted: Uncommitted::default(),
+        };
+        project.uncommitted = Uncommitted::of(&project)?;
+        Ok(project)
     }
 
     /// True where HEAD's tree holds the planning folder.

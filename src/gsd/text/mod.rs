@@ -13,6 +13,7 @@ pub mod facts;
 pub mod handoff;
 mod json;
 pub mod layers;
+pub mod ledger;
 mod lines;
 pub mod locks;
 pub mod mentions;
