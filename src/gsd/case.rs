@@ -36,7 +36,8 @@ pub struct Case {
     pub recovery: Option<Underway>,
     /// The token by which somebody says that the uncommitted files are known.
     pub ack: Option<String>,
-    /// Whether a checkpoint can stop whoever asks.
+    /// Whether a checkpoint can stop whoever asks now; whoever replays it is another.
+    #[serde(skip)]
     pub context: Option<Context>,
     /// The commit that HEAD named.
     pub head: Option<Oid>,

@@ -150,6 +150,8 @@ pub struct PhaseEvidence {
     pub files: Vec<File>,
     /// Files whose name may be a plan's or summary's and is of no kind.
     pub unrecognised: Vec<(RepoPath, Tracked)>,
+    /// Uncommitted files of these that the project does not want to be stopped by.
+    pub ignored_wip: BTreeSet<RepoPath>,
     /// Execute commits of the phase, oldest first.
     pub commits: Vec<ExecuteCommit>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.

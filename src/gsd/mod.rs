@@ -27,6 +27,7 @@ pub mod predecessors;
 pub mod read;
 pub mod recovery;
 pub mod remarks;
+pub mod replaced;
 pub mod resume;
 pub mod reviews;
 pub mod scopes;

@@ -5,6 +5,7 @@
 //! (`src/plan-scan.cts`, `src/verification.cts`), and finished projects hold the drift listed in [`Drift`].
 
 mod grammar;
+pub mod told;
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,8 @@ pub enum Drift {
     Unprefixed,
     /// In a sub-folder (`plans/07-01-PLAN.md`, `07-01/07-01-SUMMARY.md`).
     SubFolder,
+    /// By a name that is of no kind; the file itself says what it is (`07-FIX-PLAN.md`, see [`told`]).
+    Told,
 }
 
 impl Drift {
@@ -57,6 +60,7 @@ impl Drift {
             Self::PlanSummary => "PLAN and SUMMARY in one name",
             Self::Unprefixed => "without the phase",
             Self::SubFolder => "in a sub-folder",
+            Self::Told => "a name of no kind",
         }
     }
 }

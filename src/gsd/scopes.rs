@@ -3,6 +3,10 @@
 //! Source: GSD's commits are `type(phase-plan): …` and `type(phase): …` (`ref/git-integration.md`); padding is not enforced, and
 //! finished projects add lists (`16-03/04`, `76-19,76-20`), tails (`169-01-T3`) and slugs (`07-tooling`).
 
+mod convention;
+
+pub use convention::{Convention, EXPRESSION_BYTES};
+
 use super::findings;
 use super::folders::Folder;
 use super::ids::{PhaseId, PlanId};
@@ -18,6 +22,8 @@ pub struct Scope {
     pub breaking: bool,
     /// What follows the colon.
     pub rest: String,
+    /// True where the project's own convention says that the commit executes.
+    pub executes: bool,
 }
 
 /// The phase that a scope is held against: only it can say whether `23-23` is a plan, a phase or a slug.
@@ -93,6 +99,7 @@ pub fn parse_scope(subject: &[u8]) -> Option<Scope> {
         scope: scope.trim().to_owned(),
         breaking: early || late,
         rest: rest.trim().to_owned(),
+        executes: false,
     })
 }
 
@@ -135,6 +142,8 @@ impl Scope {
         }
         match named {
             Named::Plans(plans) => Deed::OfPlans(plans),
+            // The project's own convention may name the phase alone: of one plan there is no doubt which it carries out.
+            Named::Phase if self.executes && asked.plans.len() == 1 => Deed::OfPlans(asked.plans.to_vec()),
             Named::Phase | Named::Nothing => Deed::OfPhase,
         }
     }

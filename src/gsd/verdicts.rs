@@ -115,10 +115,11 @@ impl Verdict {
 /// The uncommitted artifacts with what is done about each: what others judge before what judges it, because a commit that
 /// comes after an artifact makes it stale.
 pub fn artifacts_left(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<(LeftFile, Vec<Measure>)> {
-    let mut files: Vec<&File> = evidence.files.iter().filter(|file| file.tracked.is_uncommitted()).collect();
+    let stops = |path: &RepoPath, tracked: Tracked| tracked.is_uncommitted() && !evidence.ignored_wip.contains(path);
+    let mut files: Vec<&File> = evidence.files.iter().filter(|file| stops(&file.path, file.tracked)).collect();
     files.sort_by_key(|file| (file.name.kind, &file.path));
     let mut left: Vec<_> = files.into_iter().map(|file| of_file(file, evidence, assessment)).collect();
-    let doubtful = evidence.unrecognised.iter().filter(|(_, tracked)| tracked.is_uncommitted());
+    let doubtful = evidence.unrecognised.iter().filter(|(path, tracked)| stops(path, *tracked));
     left.extend(doubtful.map(|(path, tracked)| {
         let row = Verdict::Unreadable.row();
         let content = "its name may be a plan's".to_owned();

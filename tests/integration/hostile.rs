@@ -36,6 +36,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Ran {
     };
     command.env_clear().env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", folder);
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("RUST_BACKTRACE", "0");
+    command.env("PHASE_PIPELINE_CONTEXT", "10");
     let begin = Instant::now();
     let output = command.current_dir(folder).args(arguments).timeout(SOON).output().unwrap();
     let code = output.status.code();

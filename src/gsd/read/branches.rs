@@ -57,7 +57,7 @@ impl Branches {
             commits.add(commit);
             holders.push(by);
         }
-        let subjects = Subjects::of(&commits);
+        let subjects = Subjects::of(&commits, project.convention.as_ref());
         Ok(Self { local, commits, subjects, holders, passed_over, ..Self::default() })
     }
 

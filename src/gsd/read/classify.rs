@@ -6,6 +6,7 @@ use super::lines::{Changed, changed};
 use super::locks::joined;
 use super::project::Project;
 use super::repositories::Repositories;
+use super::settings::config_paths;
 use super::touched::{Reach, reach, silent_plans};
 use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStanding};
 use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
@@ -96,7 +97,10 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     }
     let classification = classify(&facts(measured));
     let told = format!("{} declared, {} real", paths.count(Strength::Declared), paths.count(Strength::Real));
-    let config = project.text(&project.planning.join("config.json"))?.unwrap_or_default();
+    let mut config = String::new();
+    for path in config_paths(&project.planning, &project.scope) {
+        config.push_str(&project.text(&path)?.unwrap_or_default());
+    }
     let block = classification.lock(&ground.phase.to_string(), &told, &Digest::of(config.lines()).to_string());
     let mut concluded = conclude(&classification, &lock, &standing);
     concluded.line.block = block.to_string().lines().map(str::to_owned).collect();

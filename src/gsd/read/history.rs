@@ -71,9 +71,13 @@ impl<'a> History<'a> {
                 continue;
             };
             work.touches_source |= outside;
-            if let Deed::OfPlans(plans) = deed
-                && (outside || is_planning_work(self.project, commit, scope)?)
-            {
+            let plans = match deed {
+                Deed::OfPlans(plans) => plans,
+                // By the project's own convention it executes, and which plan it does not say.
+                _ if scope.executes => Vec::new(),
+                _ => continue,
+            };
+            if outside || is_planning_work(self.project, commit, scope)? {
                 work.commits.push(ExecuteCommit { id: commit.id, plans });
             }
         }
@@ -233,15 +237,16 @@ impl<'a> History<'a> {
         })
     }
 
-    /// Commits since the first plan that name no plan and touch what a plan declares. They decide only where no plan has begun
-    /// by name.
+    /// Commits since the first plan that name no plan and touch what a plan declares, or that execute the phase by the project's
+    /// own convention and name no plan. They decide only where no plan has begun by name.
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn unattributed(&self, asked: &Asked<'_>, files: &[File]) -> Result<Vec<Oid>, Failure> {
+    pub fn unattributed(&self, asked: &Asked<'_>, files: &[File], work: &Work) -> Result<Vec<Oid>, Failure> {
         let declared = self.reach(files);
-        if declared.is_empty() {
-            return Ok(Vec::new());
+        let of_no_plan: Vec<Oid> = work.commits.iter().map(|commit| commit.id).collect();
+        if !of_no_plan.is_empty() || declared.is_empty() {
+            return Ok(of_no_plan);
         }
         let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
         let since = plans.filter_map(|id| self.life.rank_of(id)).max().unwrap_or_default();

@@ -53,7 +53,7 @@ impl Past {
         let since = lives.commits().list().iter().map(|commit| commit.time).min();
         let branches = Branches::of(project, head, since)?;
         let repositories = Repositories::of(project, since);
-        let subjects = Subjects::of(lives.commits());
+        let subjects = Subjects::of(lives.commits(), project.convention.as_ref());
         Ok(Self { lives: Some(lives), places, subjects, branches, repositories, unread: None })
     }
 

@@ -10,6 +10,7 @@ use super::past::Past;
 use super::project::{PhaseFolder, Project};
 use super::repositories::{Elsewhere, Wanted, dates};
 use super::setup::{Phase, setup};
+use super::told::take_told;
 use super::wip;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
@@ -20,6 +21,7 @@ use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
+use crate::gsd::replaced::mark_replaced;
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
@@ -69,13 +71,16 @@ pub fn read_phase(project: &Project, found: &Found, past: &Past, place: usize) -
     let folder = settle_folder(place.folder.clone(), &bytes);
     let names = parse_all(&folder, &others, &bytes);
     let mut here = InFolder { folder, ..InFolder::default() };
+    let mut doubtful = Vec::new();
     for (below, name) in paths.iter().zip(names) {
         match name {
             Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &history.life)?),
-            Name::Unrecognised => here.unrecognised.push((listed.path(below), listed.tracked(below))),
+            Name::Unrecognised => doubtful.push(below.clone()),
             Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
         }
     }
+    take_told(&listed, &here.folder, &history.life, &mut here.files, &mut doubtful)?;
+    here.unrecognised = doubtful.iter().map(|below| (listed.path(below), listed.tracked(below))).collect();
     here.others = others;
     here.handoff = listed.handoff()?;
     here.kept_out = listed.are_kept_out();
@@ -110,6 +115,8 @@ struct Around<'a> {
 fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
     let Around { project, found, past, history } = around;
     let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
+    mark_replaced(&mut files, &folder);
+    let ignored_wip = ignored_wip(project, &files, &unrecognised);
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
     let asked = Asked { folder: &folder, plans: &plans, others: &others };
@@ -119,7 +126,7 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let begin = history.life.begin();
     let (began, planned) = dates(project, &begin, &files)?;
     let has_summary = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
-    let is_open = work.commits.is_empty() && !has_summary;
+    let is_open = !has_summary && work.commits.iter().all(|commit| commit.plans.is_empty());
     let wanted = Wanted { asked: &asked, files: &files, began, planned, is_open };
     let elsewhere = if is_archived { Elsewhere::default() } else { past.repositories().elsewhere(project, &wanted) };
     let is_begun_elsewhere = elsewhere.repositories.iter().any(|other| !other.commits.is_empty());
@@ -128,7 +135,8 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let mut fixed_findings = history.fixed_findings(&files, &work);
     fixed_findings.extend(history.fixed_since(&files, elsewhere.fixes)?);
     let accepted_since = history.accepted_since(&files)?;
-    let unattributed = if is_open && !is_begun_elsewhere { history.unattributed(&asked, &files)? } else { Vec::new() };
+    let unattributed =
+        if is_open && !is_begun_elsewhere { history.unattributed(&asked, &files, &work)? } else { Vec::new() };
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
     let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
@@ -162,6 +170,7 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
         id: token.to_string(),
         workstream: project.workstream.clone(),
         unrecognised,
+        ignored_wip,
         changed,
         no_source_touched,
         commits: work.commits,
@@ -191,6 +200,14 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     };
     evidence.setup = setup(&phase)?;
     Ok(PhaseReading { name, begin: begin.into_iter().next(), notes, kept_out, evidence })
+}
+
+/// The uncommitted files that `pipeline.ignore_wip` names.
+fn ignored_wip(project: &Project, files: &[File], unrecognised: &[(RepoPath, Tracked)]) -> BTreeSet<RepoPath> {
+    let all = files.iter().map(|file| (&file.path, file.tracked));
+    let all = all.chain(unrecognised.iter().map(|(path, tracked)| (path, *tracked)));
+    let ignored = all.filter(|(path, tracked)| tracked.is_uncommitted() && project.ignore_wip.holds(path));
+    ignored.map(|(path, _)| path.clone()).collect()
 }
 
 /// What is odd about one file and decides nothing.

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
+use super::ignored::Ignored;
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
+use super::settings::{self, Sources};
 use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
@@ -19,11 +21,11 @@ use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Rep
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
-use crate::gsd::text::config::Config;
-use crate::gsd::text::config_in_force::{InForce, join};
+use crate::gsd::scopes::Convention;
+use crate::gsd::text::config_in_force::InForce;
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
-use crate::gsd::text::surfaces::{Settings, load, refuse};
+use crate::gsd::text::surfaces::Settings;
 use crate::read::confined;
 use crate::read::text::decode;
 
@@ -63,6 +65,10 @@ pub struct Project {
     pub config: InForce,
     /// This tool's own settings in it.
     pub settings: Settings,
+    /// The uncommitted files that never interrupt.
+    pub ignore_wip: Ignored,
+    /// The project's own convention of execute commits.
+    pub convention: Option<Convention>,
     /// The surface map, compiled; none where there is none.
     pub map: Option<CompiledMap>,
     /// ROADMAP, where there is one.
@@ -249,11 +255,22 @@ impl Opened {
 
     fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
         let scope = scope(&self.planning, workstream.as_deref());
-        let config_path = self.planning.join("config.json");
-        let (config, settings, has_config) = self.config(&config_path, &mut warnings)?;
+        let is_committed = self.is_committed()?;
+        let (repository, tree, planning) = (&self.repository, self.tree, &self.planning);
+        let read = settings::read(&Sources { repository, tree, planning, scope: &scope, is_committed })?;
+        let (config, settings) = (read.config, read.settings);
+        warnings.extend(read.warnings);
+        let config_shown = || read.path.clone().unwrap_or_else(|| self.planning.join("config.json"));
         let map = (!settings.surfaces.is_empty())
             .then(|| CompiledMap::new(settings.surfaces.clone(), self.planning.parent()));
-        let map = map.transpose().map_err(|error| Failure::usage("config", format!("{config_path}: {error}")))?;
+        let map = map.transpose().map_err(|error| Failure::usage("config", format!("{}: {error}", config_shown())))?;
+        let ignore_wip = settings.pipeline.ignore_wip.clone();
+        let ignore_wip = Ignored::new(ignore_wip, &self.planning.parent())
+            .map_err(|error| Failure::usage("config", format!("{}: pipeline.ignore_wip: {error}", config_shown())))?;
+        let convention = settings.pipeline.execute_commit.as_deref().map(Convention::new).transpose();
+        let convention = convention.map_err(|error| {
+            Failure::usage("config", format!("{}: pipeline.execute_commit: {error}", config_shown()))
+        })?;
         let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
         let has = self.kinds_in_use(&folders)?;
         let roadmap_text = self.text(&scope.join("ROADMAP.md"))?;
@@ -268,9 +285,11 @@ impl Opened {
             planning: self.planning,
             scope,
             workstream,
-            config_path: has_config.then_some(config_path),
+            config_path: read.path,
             config,
             settings,
+            ignore_wip,
+            convention,
             map,
             roadmap,
             roadmap_text,
@@ -291,38 +310,6 @@ impl Opened {
     fn is_committed(&self) -> Result<bool, Failure> {
         let Some(tree) = self.tree else { return Ok(false) };
         Ok(self.repository.objects().entry_at(tree, &self.planning)?.is_some())
-    }
-
-    /// The config in force, and whether there is a file at all.
-    fn config(&self, path: &RepoPath, warnings: &mut Vec<String>) -> Result<(InForce, Settings, bool), Failure> {
-        let parse = |bytes: Option<Vec<u8>>| -> Result<Option<Config>, Failure> {
-            let config = bytes.map(|bytes| Config::parse(&bytes)).transpose();
-            config.map_err(|error| {
-                Failure::usage("config", format!("{path}: {error}"))
-                    .remedy("mend the file; nothing was decided without it")
-            })
-        };
-        let committed = blob_of(self.repository.objects(), self.tree, path)?;
-        let on_disk = confined::read(self.repository.root(), path, FILE_LIMIT)?;
-        let settings = settings(path, committed.as_deref(), on_disk.as_deref())?;
-        let head = parse(committed)?;
-        let disk = parse(on_disk)?;
-        let in_force = match (&head, &disk) {
-            (None, None) => join(None, None),
-            // A config that nobody committed can tighten; only where nothing is committed does it count alone.
-            (None, Some(disk)) if self.is_committed()? => join(None, Some(disk)),
-            (Some(one), None) | (None, Some(one)) => InForce::of(one),
-            (Some(head), Some(disk)) => join(Some(head), Some(disk)),
-        };
-        for difference in &in_force.differences {
-            warnings.push(format!(
-                "{path}: {} is {} in HEAD and {} in the work tree; the stricter counts",
-                escape(&difference.path),
-                escape(difference.head.as_deref().unwrap_or("not set")),
-                escape(difference.worktree.as_deref().unwrap_or("not set"))
-            ));
-        }
-        Ok((in_force, settings, head.is_some() || disk.is_some()))
     }
 
     fn folders(
@@ -363,16 +350,6 @@ impl Opened {
         kinds.dedup();
         Ok(kinds)
     }
-}
-
-/// This tool's settings: HEAD's, with the surfaces of both, since an edit that nobody committed can tighten and never loosen.
-fn settings(path: &RepoPath, head: Option<&[u8]>, disk: Option<&[u8]>) -> Result<Settings, Failure> {
-    let read = |bytes: Option<&[u8]>| bytes.map(load).transpose().map_err(|faults| refuse(path, &faults));
-    Ok(match (read(head)?, read(disk)?) {
-        (None, None) => Settings::default(),
-        (Some(one), None) | (None, Some(one)) => one,
-        (Some(head), Some(disk)) => Settings { surfaces: head.surfaces.join(&disk.surfaces), pipeline: head.pipeline },
-    })
 }
 
 fn phase_folder(container: &Container, member: Member, project_code: Option<&str>) -> PhaseFolder {

@@ -274,7 +274,7 @@ impl There {
         let (recent, is_project) = read().map_err(|error| told(&error))?;
         let below = real.strip_prefix(real_root(project)).ok();
         let below = below.map(|below| RepoPath::new(below.as_os_str().as_encoded_bytes()));
-        let subjects = Subjects::of(&recent.commits);
+        let subjects = Subjects::of(&recent.commits, project.convention.as_ref());
         Ok(Some(Rc::new(Self { root: real.to_path_buf(), below, recent, subjects, is_project, repository })))
     }
 

@@ -6,6 +6,7 @@ use super::gates::project_gates;
 use super::history::History;
 use super::project::{Project, blob_of};
 use super::repositories::Repositories;
+use super::settings::config_paths;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -141,6 +142,11 @@ fn adopts(project: &Project, id: Oid) -> Result<bool, Failure> {
 
 fn has_map(project: &Project, id: Oid) -> Result<bool, Failure> {
     let tree = project.objects().commit(id)?.tree;
-    let config = blob_of(project.objects(), Some(tree), &project.planning.join("config.json"))?;
-    Ok(config.is_some_and(|bytes| load(&bytes).map_or(true, |settings| !settings.surfaces.is_empty())))
+    for path in config_paths(&project.planning, &project.scope) {
+        let config = blob_of(project.objects(), Some(tree), &path)?;
+        if config.is_some_and(|bytes| load(&bytes).map_or(true, |settings| !settings.surfaces.is_empty())) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

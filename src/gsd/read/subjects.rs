@@ -6,7 +6,7 @@ use crate::engine::life::{Commits, Life};
 use crate::engine::object::Commit;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
-use crate::gsd::scopes::{Asked, Named, Scope, parse_scope};
+use crate::gsd::scopes::{Asked, Convention, Named, Scope, parse_scope};
 
 /// The scopes of commits, found by the phases that they may name.
 #[derive(Debug, Default)]
@@ -20,9 +20,11 @@ pub struct Subjects {
 }
 
 impl Subjects {
-    /// Reads the subjects of all commits.
-    pub fn of(commits: &Commits) -> Self {
-        let scopes: Vec<Option<Scope>> = commits.list().iter().map(|commit| parse_scope(&commit.subject)).collect();
+    /// Reads the subjects of all commits, by the project's own convention first where it has one.
+    pub fn of(commits: &Commits, convention: Option<&Convention>) -> Self {
+        let own = |commit: &Commit| convention.and_then(|convention| convention.scope(&commit.subject));
+        let scope = |commit: &Commit| own(commit).or_else(|| parse_scope(&commit.subject));
+        let scopes: Vec<Option<Scope>> = commits.list().iter().map(|commit| scope(commit)).collect();
         // Many commits share a scope.
         let mut by_text: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, scope) in scopes.iter().enumerate() {

@@ -4,7 +4,6 @@ use super::layout::PLANNING;
 use super::project::{FILE_LIMIT, Project, blob_of};
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
-use crate::engine::glob::Matcher;
 use crate::engine::path::RepoPath;
 use crate::git::{Side, StatusEntry, Untracked, tracked};
 use crate::gsd::text::ledger::{Changes, changes};
@@ -62,15 +61,11 @@ impl Uncommitted {
     /// Git or the disk cannot be read.
     pub fn of(project: &Project) -> Result<Self, Failure> {
         let mut sorted = Self::default();
-        let folder = project.planning.parent();
-        let globs: Vec<_> = project.settings.pipeline.ignore_wip.iter().collect();
-        let ignored = Matcher::new(&globs, &folder)
-            .map_err(|error| Failure::usage("config", format!("pipeline.ignore_wip: {error}")))?;
         let ledgers = LEDGERS.map(|name| project.scope.join(name));
         // What lies in another planning folder is the matter of that project.
         let other_planning = format!("/{PLANNING}/");
         for (path, entry) in &project.status.entries {
-            if !ignored.matching(path).is_empty() {
+            if project.ignore_wip.holds(path) {
                 sorted.ignored.push(path.clone());
             } else if let Some(ledger) = ledgers.iter().find(|ledger| *ledger == path) {
                 sorted.ledgers.extend(Ledger::read(project, ledger, state_of(entry))?);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::artifact::{Artifact, Note, Source};
 use super::plan::plan_facts;
 use super::prose;
-use super::status::{Word, word_of};
+use super::status::{Word, approval, is_part, word_of};
 use super::summary::{SelfCheck, is_halted, self_check};
 use crate::engine::evidence::{Content, Meaning};
 use crate::engine::words::normalise;
@@ -19,6 +19,13 @@ pub struct ExtraWord {
     pub word: String,
     /// What it means.
     pub meaning: Meaning,
+}
+
+impl ExtraWord {
+    /// True for the same word in another spelling.
+    pub fn is_spelt(&self, word: &str) -> bool {
+        normalise(&self.word) == normalise(word)
+    }
 }
 
 /// What was read of one file.
@@ -70,6 +77,13 @@ pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
 
 fn by_finish(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
     let word = word_of(kind, artifact);
+    if kind == Kind::UiSpec
+        && (word == Word::None || word.normal() == "draft")
+        && let Some(line) = approval(artifact)
+    {
+        notes.push(Note::new(line, "the sign-off approves it; the status was left behind"));
+        return Content::Finished { word: Some("approved".to_owned()), meaning: Meaning::Done };
+    }
     match (kind.row().finish, word) {
         (Finish::Note, _) => done(),
         (Finish::Prose, _) => prose(kind, artifact),
@@ -149,6 +163,9 @@ fn of_word(kind: Kind, word: Word<'_>, extra: &[ExtraWord]) -> Content {
         _ if word.normal() == "draft" => draft("status: draft"),
         _ if word.is_template() => draft("the status is the template's list of words"),
         Some(meaning) => Content::Finished { word: Some(text.to_owned()), meaning },
+        None if kind == Kind::Summary && is_part(text) => {
+            Content::Finished { word: Some(text.to_owned()), meaning: Meaning::Open }
+        }
         None => Content::Unknown { word: text.to_owned(), line },
     }
 }

@@ -88,7 +88,7 @@ fn every_word_of_every_kind_is_read_in_its_spellings() {
 #[test]
 fn any_other_word_is_unknown_with_its_line() {
     for row in ARTIFACTS.iter().filter(|row| words_of(row.kind).is_some()) {
-        for word in ["frobnicated", "not passed", "passed_with_caveat", "almost complete", "no", "07", "true"] {
+        for word in ["frobnicated", "not passed", "passed_with_worries", "almost complete", "no", "07", "true"] {
             let found = read(row.kind, &file(&format!("# a note\nstatus: {word}\nthreats_open: 0\n")));
             assert_eq!(found, Content::Unknown { word: word.to_owned(), line: 4 }, "{}", row.name);
         }
@@ -175,6 +175,84 @@ fn the_body_is_never_read_for_a_word_below_its_head() {
         read(Kind::Verification, both),
         Content::Finished { word: Some("gaps_found".to_owned()), meaning: Meaning::Failed }
     );
+}
+
+#[test]
+fn a_file_without_front_matter_may_give_a_result() {
+    let passed = |kind: Kind, body: &str| {
+        matches!(read(kind, &format!("# Title\n\n{body}")), Content::Finished { meaning: Meaning::Done, .. })
+    };
+    for body in [
+        "Result: PASS\n\n## Checks\n",
+        "**Result:** passed\n\n## Checks\n",
+        "Overall verdict: PASS\n",
+        "## Result: PASS — both arms\n\nText.\n",
+        "## Status: passed\n\nText.\n",
+    ] {
+        assert!(passed(Kind::Verification, body) && passed(Kind::Uat, body), "{body}");
+    }
+    for body in [
+        "Result: PASS; human acceptance pending\n",
+        "Result: PASS, but not on phones\n",
+        "Result: quite good\n",
+        "## Checks\n\nResult: PASS\n",
+        "### Result: PASS\n\nText.\n",
+        "## Result: PASS\n\n## Result: FAILED\n",
+        "## Status\n\nThe phase is complete.\n",
+        "```\n## Result: PASS\n```\n",
+        "Result: PASS",
+    ] {
+        assert!(!passed(Kind::Verification, body), "{body}");
+    }
+    let failed = read(Kind::Verification, "# Title\n\nResult: FAILED; two tests are open\n");
+    assert!(matches!(failed, Content::Finished { meaning: Meaning::Failed, .. }), "{failed:?}");
+    assert!(is_draft(Kind::Verification, "---\nphase: 07\n---\n# Title\n\nResult: PASS\n"));
+}
+
+#[test]
+fn a_contract_is_approved_by_its_sign_off_and_a_strategy_is_not() {
+    let signed = |approval: &str| format!("---\nstatus: draft\n---\n# Title\n\n## Sign-Off\n\n{approval}\n");
+    for approval in [
+        "**Approval:** approved 2026-01-05",
+        "**Approval:** APPROVED by the checker (6/6, 2 FLAG non-blocking)",
+        "- **Approval**: ✅ approved",
+        "**Approval:** pending\n\n**Approval:** approved",
+    ] {
+        let expected = Content::Finished { word: Some("approved".to_owned()), meaning: Meaning::Done };
+        assert_eq!(read(Kind::UiSpec, &signed(approval)), expected, "{approval}");
+        assert!(is_draft(Kind::Validation, &signed(approval)), "{approval}");
+    }
+    for approval in [
+        "**Approval:** pending",
+        "**Approval:** {pending / approved YYYY-MM-DD}",
+        "**Approval:** self-approved",
+        "**Approval:** approved, except for colours",
+        "**Approval:** approved\n\n**Approval:** pending another look",
+        "**Approval:** approval pending",
+    ] {
+        assert!(is_draft(Kind::UiSpec, &signed(approval)), "{approval}");
+    }
+}
+
+#[test]
+fn a_share_of_the_tasks_is_no_finished_summary() {
+    let of = |status: &str| read(Kind::Summary, &file(&format!("status: \"{status}\"\n")));
+    for status in ["3/4 tasks complete", "3 of 4 tasks complete; the last waits", "0/2"] {
+        assert!(matches!(of(status), Content::Finished { meaning: Meaning::Open, .. }), "{status}");
+    }
+    for status in ["4/4 tasks complete", "2/1", "3/4/2026", "1/x", "5 files"] {
+        assert!(matches!(of(status), Content::Unknown { .. }), "{status}");
+    }
+}
+
+#[test]
+fn not_applicable_has_a_short_form() {
+    let of = |kind: Kind, status: &str| read(kind, &file(&format!("status: {status}\n")));
+    for status in ["N/A", "n/a — no interface", "N/A (none)"] {
+        assert!(matches!(of(Kind::UiSpec, status), Content::Finished { meaning: Meaning::Done, .. }), "{status}");
+        assert!(matches!(of(Kind::Uat, status), Content::Unknown { .. }), "{status}");
+    }
+    assert!(matches!(of(Kind::UiSpec, "N/As"), Content::Unknown { .. }));
 }
 
 #[test]

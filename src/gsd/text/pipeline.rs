@@ -11,6 +11,7 @@ use crate::engine::glob::Glob;
 use crate::engine::words::{WordRow, meaning_of};
 use crate::gsd::artifacts::{ARTIFACTS, Kind};
 use crate::gsd::owed::is_project_gate;
+use crate::gsd::scopes::EXPRESSION_BYTES;
 use crate::gsd::steps::{STEPS, Step};
 use crate::gsd::words::words_of;
 
@@ -70,9 +71,9 @@ pub struct Pipeline {
     /// `source_repos`: other repositories that hold source.
     pub source_repos: Vec<String>,
     /// `ship`: true where it is `none`, so that a phase needs no ship commit.
-    pub ships_without_commit: bool,
+    pub ships_without_commit: Option<bool>,
     /// `confirm`: true where it is `terminal`, so that every recovery needs a person at a terminal.
-    pub confirm_at_terminal: bool,
+    pub confirm_at_terminal: Option<bool>,
     /// `depth`.
     pub depth: DepthSettings,
     /// `checkpoint`.
@@ -184,11 +185,10 @@ pub(super) fn read_pipeline(reader: &mut Reader, node: &Node<'_>) -> Pipeline {
             }
             "source_repos" => pipeline.source_repos = reader.texts(node).into_iter().map(|(_, text)| text).collect(),
             "ship" => {
-                pipeline.ships_without_commit = reader.word(node, &[("none", true), ("commit", false)]) == Some(true);
+                pipeline.ships_without_commit = reader.word(node, &[("none", true), ("commit", false)]);
             }
             "confirm" => {
-                pipeline.confirm_at_terminal =
-                    reader.word(node, &[("terminal", true), ("default", false)]) == Some(true);
+                pipeline.confirm_at_terminal = reader.word(node, &[("terminal", true), ("default", false)]);
             }
             "depth" => pipeline.depth = read_depth_settings(reader, node),
             "checkpoint" => pipeline.checkpoint = read_checkpoint(reader, node),
@@ -295,7 +295,9 @@ fn read_execute_commit(reader: &mut Reader, node: &Node<'_>) -> Option<String> {
 }
 
 fn compile(reader: &mut Reader, node: &Node<'_>, text: &str) -> Option<regex::bytes::Regex> {
-    regex::bytes::Regex::new(text)
+    regex::bytes::RegexBuilder::new(text)
+        .size_limit(EXPRESSION_BYTES)
+        .build()
         .map_err(|error| {
             let whole = error.to_string();
             let why = whole.lines().next_back().unwrap_or_default().trim_start_matches("error: ").to_owned();

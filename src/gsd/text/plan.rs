@@ -13,8 +13,12 @@ use crate::read::yaml::Value;
 /// Source: GSD's plan template and the schema that its planner writes by.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanFacts {
-    /// True for `status: superseded`: the plan no longer counts.
+    /// True for `status: superseded` or `superseded: true`, and where others took its place: the plan no longer counts.
     pub superseded: bool,
+    /// What came in its place, as written.
+    pub replaced_by: Vec<String>,
+    /// The plans in whose place it came, as written.
+    pub replaces: Vec<String>,
     /// `type`, e.g. `execute` or `tdd`.
     pub plan_type: Option<String>,
     /// The declared wave.
@@ -56,7 +60,9 @@ pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
     let tasks = tasks(artifact);
     let is_lost = |key: &str| artifact.front.fields().is_some_and(|fields| fields.lost(key));
     PlanFacts {
-        superseded: is("status", "superseded"),
+        superseded: is("status", "superseded") || is("superseded", "true"),
+        replaced_by: replaced_by(artifact),
+        replaces: ["supersedes", "replaces"].iter().flat_map(|key| ids(artifact, key)).collect(),
         plan_type: text("type"),
         wave: text("wave"),
         depends_on: ids(artifact, "depends_on"),
@@ -74,6 +80,11 @@ pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
             _ => None,
         },
     }
+}
+
+/// What a plan or its summary says came in its place.
+pub(super) fn replaced_by(artifact: &Artifact<'_>) -> Vec<String> {
+    ["superseded_by", "replaced_by", "split_into"].iter().flat_map(|key| ids(artifact, key)).collect()
 }
 
 /// Ids of a list, or of one scalar that names several.

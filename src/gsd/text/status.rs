@@ -4,8 +4,9 @@ use super::artifact::Artifact;
 use crate::engine::evidence::Meaning;
 use crate::engine::words::{WordRow, meaning_of, normalise};
 use crate::gsd::artifacts::Kind;
+use crate::gsd::words::words_of;
 use crate::read::frontmatter::FrontMatter;
-use crate::read::markdown::{Found, Line, heading};
+use crate::read::markdown::{Found, Line, bold_line, heading};
 use crate::read::yaml::Value;
 
 /// The status word of a file.
@@ -48,12 +49,21 @@ impl Word<'_> {
 /// today`).
 fn bare(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{'));
+    if is_not_applicable(text) {
+        return "not applicable";
+    }
     let cut = [" · ", " | ", ". ", "**", "/"].iter().filter_map(|sign| text.find(sign)).min().unwrap_or(text.len());
     text.get(..cut).unwrap_or_default().trim_end_matches(['.', '!', ' '])
 }
 
+/// True for `N/A`, alone or with a reason behind it; its stroke parts no words.
+fn is_not_applicable(text: &str) -> bool {
+    text.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("n/a"))
+        && !text.get(3..).unwrap_or_default().starts_with(|c: char| c.is_alphanumeric())
+}
+
 /// Finds the status word: the front matter's `status`, for VERIFICATION its `verdict`, else a `Status` line above the first
-/// section, bold or plain (files from before front matter).
+/// section, bold or plain (files from before front matter), else what such a file gives as its result.
 pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
     let keys: &[&str] = if kind == Kind::Verification { &["status", "verdict"] } else { &["status"] };
     for key in keys {
@@ -72,16 +82,104 @@ pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
             _ => return Word::Bad(entry.line, "the status is no word"),
         }
     }
-    match artifact.markdown.bold("Status", true).or_else(|| plain_status(artifact)) {
+    match artifact.markdown.bold("Status", true).or_else(|| plain(artifact, "Status")) {
         Some(found) if !found.ended => Word::Cut(found.line),
         Some(found) if !found.text.is_empty() => Word::Is(found.text, found.line),
-        _ => Word::None,
+        _ => result(kind, artifact).map_or(Word::None, |found| Word::Is(found.text, found.line)),
     }
+}
+
+/// What else a file without front matter calls its status, above the first section or as a heading.
+const RESULTS: &[&str] = &["Result", "Verdict", "Overall result", "Overall verdict", "Final result", "Final verdict"];
+
+/// The result of a file without front matter: a line `Result: PASS` in its head, or the one heading of this form
+/// (`## Result: PASS`). Nobody's template writes either, so it says something only in words of the kind's table, and that
+/// something is done only where nothing is taken back behind the word.
+fn result<'a>(kind: Kind, artifact: &Artifact<'a>) -> Option<Found<'a>> {
+    if !matches!(artifact.front, FrontMatter::None) {
+        return None;
+    }
+    let in_head = RESULTS.iter().find_map(|key| artifact.markdown.bold(key, true).or_else(|| plain(artifact, key)));
+    let of_heading = || {
+        let mut found = artifact.markdown.headings().filter(|head| head.level <= 2).filter_map(|head| {
+            let (key, text) = head.title.split_once(':')?;
+            let is_result = RESULTS.iter().chain(&["Status"]).any(|known| known.eq_ignore_ascii_case(key.trim()));
+            is_result.then(|| artifact.markdown.found(text.trim(), head.line))
+        });
+        found.next().filter(|_| found.next().is_none())
+    };
+    let found = in_head.or_else(of_heading).filter(|found| found.ended)?;
+    let meaning = Word::Is(found.text, found.line).meaning(words_of(kind)?)?;
+    (meaning != Meaning::Done || !takes_back(found.text)).then_some(found)
+}
+
+/// Words behind a good word that leave something open: `PASS; human UAT pending`.
+const BUT: &[&str] = &[
+    "after",
+    "awaiting",
+    "blocked",
+    "but",
+    "deferred",
+    "draft",
+    "except",
+    "fail",
+    "failed",
+    "human",
+    "if",
+    "missing",
+    "not",
+    "open",
+    "partial",
+    "partially",
+    "pending",
+    "remaining",
+    "todo",
+    "unless",
+    "until",
+    "when",
+    "without",
+];
+
+/// True where a text holds a word that takes back what it began with.
+fn takes_back(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| BUT.iter().any(|but| but.eq_ignore_ascii_case(word)))
+}
+
+/// The line of the sign-off that approves a contract: its last `**Approval:**` begins with `approved` and takes nothing back.
+///
+/// Source: GSD's UI-SPEC template ends with the checker's sign-off, and its checker sets this line as well as the status; a
+/// person who approves often sets this line alone.
+pub(super) fn approval(artifact: &Artifact<'_>) -> Option<usize> {
+    let mut approvals = artifact.markdown.lines().iter().filter_map(|line| {
+        let (key, text) = bold_line(line.text)?;
+        key.eq_ignore_ascii_case("Approval").then(|| artifact.markdown.found(text, line.number))
+    });
+    let last = approvals.next_back().filter(|found| found.ended)?;
+    let word = last.text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?;
+    (word.eq_ignore_ascii_case("approved") && !takes_back(last.text)).then_some(last.line)
+}
+
+/// True for a share of a whole that is not all of it: `3/4 tasks complete`, `3 of 4 tasks`.
+pub(super) fn is_part(text: &str) -> bool {
+    let number = |text: &str| -> Option<(u32, usize)> {
+        let len = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text.get(..len)?.parse().ok()?, len))
+    };
+    let share = |text: &str| {
+        let (done, len) = number(text)?;
+        let rest = text.get(len..)?.trim_start();
+        let rest = rest.strip_prefix('/').or_else(|| rest.strip_prefix("of "))?.trim_start();
+        let (all, len) = number(rest)?;
+        let is_number = !rest.get(len..)?.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '-' | '.'));
+        Some(is_number && done < all)
+    };
+    share(text.trim_start()) == Some(true)
 }
 
 /// A plain line `Status: word` above the first section, in a file from before front matter. A block that does not stand at the
 /// very start is none, and its lines say nothing.
-fn plain_status<'a>(artifact: &Artifact<'a>) -> Option<Found<'a>> {
+fn plain<'a>(artifact: &Artifact<'a>, name: &str) -> Option<Found<'a>> {
     if !matches!(artifact.front, FrontMatter::None) {
         return None;
     }
@@ -90,7 +188,7 @@ fn plain_status<'a>(artifact: &Artifact<'a>) -> Option<Found<'a>> {
     let mut head = artifact.markdown.lines().iter().take_while(is_head);
     let status = |text: &'a str| {
         let (key, value) = text.split_once(':')?;
-        key.eq_ignore_ascii_case("status").then(|| value.trim())
+        key.eq_ignore_ascii_case(name).then(|| value.trim())
     };
     head.find_map(|line| status(line.text).map(|text| artifact.markdown.found(text, line.number)))
 }

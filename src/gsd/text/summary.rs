@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::artifact::Artifact;
 use super::paths::{DeclaredPath, declared_all};
+use super::plan::replaced_by;
 use super::spec::list_item;
 use super::status::{Word, word_of};
 use crate::engine::words::normalise;
@@ -25,6 +26,8 @@ pub struct SummaryFacts {
     pub self_check: Option<SelfCheck>,
     /// The number of commits that it claims.
     pub commits_claimed: Option<u32>,
+    /// What came in the place of its plan, as written.
+    pub replaced_by: Vec<String>,
 }
 
 /// The outcome of a self-check.
@@ -59,6 +62,7 @@ pub fn summary_facts(artifact: &Artifact<'_>) -> SummaryFacts {
         halted: matches!(word_of(Kind::Summary, artifact), Word::Is(text, _) if is_halted(Some(text))),
         self_check: self_check(artifact).map(|(check, _)| check),
         commits_claimed: commits.and_then(Value::as_str).and_then(|count| count.trim().parse().ok()),
+        replaced_by: replaced_by(artifact),
     }
 }
 

@@ -10,6 +10,7 @@ mod promises_hostile;
 mod promises_progress;
 mod promises_uncommitted;
 mod proposal;
+mod readings;
 mod recovery;
 mod reports_complete;
 mod reports_git;
@@ -18,3 +19,4 @@ mod reports_parsing;
 mod reports_resume;
 #[cfg(unix)]
 mod repositories;
+mod settings;

@@ -321,7 +321,7 @@ fn every_pipeline_setting_is_read() {
     assert_eq!(pipeline.commands[&Step::PlanReview], "/my-review");
     assert!(pipeline.execute_commit.unwrap().starts_with("^work"));
     assert_eq!((pipeline.ignore_wip.len(), pipeline.source_repos.len()), (2, 1));
-    assert!(pipeline.ships_without_commit && pipeline.confirm_at_terminal);
+    assert_eq!((pipeline.ships_without_commit, pipeline.confirm_at_terminal), (Some(true), Some(true)));
     assert_eq!(
         (pipeline.depth.many_waves, pipeline.depth.large_files, pipeline.depth.large_lines),
         (Some(6), Some(40), Some(1500))
