@@ -16,6 +16,7 @@ pub mod evidence;
 pub mod exit;
 pub mod failure;
 pub mod glob;
+pub mod journal;
 pub mod life;
 pub mod lock;
 pub mod moves;

@@ -10,6 +10,7 @@ mod error;
 mod finder;
 mod follow;
 mod held;
+mod journal;
 mod life;
 mod objects;
 mod objects_child;
@@ -25,6 +26,8 @@ mod worktree_git2;
 
 pub use error::GitError;
 pub use follow::walk_following;
+pub use held::Mark;
+pub use journal::{finished_journals, journal_folder, open_journal};
 pub use life::{Lives, walk, walk_many};
 pub use objects::{Ancestry, Blob, Kind, Objects, Parents, Raw};
 pub use operation::Operation;
