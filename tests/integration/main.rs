@@ -18,6 +18,8 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
+#[cfg(unix)]
+mod recovery;
 mod replay;
 mod scenarios;
 mod tables;

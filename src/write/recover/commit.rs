@@ -49,9 +49,12 @@ pub(super) fn make(
             .map(|state| state.path.clone())
             .collect();
         index::announce(hands, &unknown)?;
+        // A path that is nowhere any more is nothing that git could be told.
+        let anywhere = now.iter().filter(|now| now.disk.is_some() || now.head.is_some() || !now.index.is_empty());
+        let named = pathspecs(anywhere.map(|state| &state.path));
         let words = ["commit", "--only", "--quiet", "--cleanup=whitespace", "--message", subject];
         let words = words.iter().chain(&["--pathspec-from-file=-", "--pathspec-file-nul"]);
-        hands.act(&words.collect::<Vec<_>>(), &*pathspecs(paths))?;
+        hands.act(&words.collect::<Vec<_>>(), &*named)?;
     }
     let made = made(hands, subject, begun)?.ok_or(RecoverError::HeadMoved)?;
     // A git that died between the commit and its index leaves the index behind.

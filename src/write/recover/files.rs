@@ -25,7 +25,7 @@ pub(super) fn put(hands: &Hands<'_>, token: &str, path: &RepoPath, content: &Con
     if let Some(folder) = place.parent() {
         hands.make_folder(folder)?;
     }
-    let beside = beside(&place, token);
+    let beside = beside(&place, path, token);
     hands.forget(&beside)?;
     if content.mode == 0o120_000 {
         hands.link_new(&beside, content.bytes)?;
@@ -49,7 +49,7 @@ pub(super) fn sweep(hands: &Hands<'_>, journal: &Journal) -> Result<(), RecoverE
     let token = journal.announced.token().to_string();
     for state in &journal.announced.paths {
         if let Some(place) = hands.repository.place(&state.path)? {
-            hands.forget(&beside(&place, &token))?;
+            hands.forget(&beside(&place, &state.path, &token))?;
         }
     }
     Ok(hands.forget(&hands.scratch_index())?)
@@ -57,8 +57,8 @@ pub(super) fn sweep(hands: &Hands<'_>, journal: &Journal) -> Result<(), RecoverE
 
 /// Where a file is written before it takes its place: in the same folder, because only there one can take another's place in
 /// one step.
-fn beside(place: &Path, token: &str) -> PathBuf {
-    let name = Sha256::digest(place.as_os_str().as_encoded_bytes());
+fn beside(place: &Path, path: &RepoPath, token: &str) -> PathBuf {
+    let name = Sha256::digest(path.as_bytes());
     let name: String = name.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
     place.with_file_name(format!(".phase-pipeline-{token}-{name}"))
 }

@@ -2,6 +2,7 @@
 
 use std::fs::TryLockError;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use fs_err as fs;
 
@@ -16,16 +17,23 @@ pub(super) struct Lock {
     _file: fs::File,
 }
 
+/// How often, and how long apart, the lock is tried: who has just ended may not have let go of it yet.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(25);
+
 /// Takes the lock.
 pub(super) fn lock(hands: &Hands<'_>) -> Result<Lock, RecoverError> {
     hands.make_folder(&hands.folder())?;
     let place = hands.folder().join("lock");
     let file = fs::OpenOptions::new().create(true).truncate(false).write(true).open(&place)?;
-    match file.file().try_lock() {
-        Ok(()) => Ok(Lock { _file: file }),
-        Err(TryLockError::WouldBlock) => Err(RecoverError::Busy),
-        Err(TryLockError::Error(error)) => Err(error.into()),
+    for _ in 0..TRIES {
+        match file.file().try_lock() {
+            Ok(()) => return Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
     }
+    Err(RecoverError::Busy)
 }
 
 /// Writes the journal as it stands.
