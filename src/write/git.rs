@@ -49,14 +49,21 @@ const FORMATS: &[(&str, &str)] = &[("GIT_DEFAULT_HASH", "sha1"), ("GIT_DEFAULT_R
 #[derive(Debug, Clone)]
 pub struct Git<'a> {
     folder: &'a Path,
-    settings: &'a [&'a str],
+    settings: Vec<&'a str>,
     variables: Vec<(&'static str, OsString)>,
 }
 
 impl<'a> Git<'a> {
     /// Git in `folder`, with `settings` (each `name=value`) over the user's own.
     pub fn new(folder: &'a Path, settings: &'a [&'a str]) -> Self {
-        Self { folder, settings, variables: Vec::new() }
+        Self { folder, settings: settings.to_vec(), variables: Vec::new() }
+    }
+
+    /// The same with one more setting.
+    #[must_use]
+    pub fn set(mut self, setting: &'a str) -> Self {
+        self.settings.push(setting);
+        self
     }
 
     /// The same with one more variable in its environment.
@@ -106,7 +113,7 @@ impl<'a> Git<'a> {
     fn command(&self, arguments: &[&OsStr]) -> Command {
         let mut command = Command::new("git");
         command.current_dir(self.folder);
-        for setting in self.settings {
+        for setting in &self.settings {
             command.args(["-c", setting]);
         }
         for name in SCRUBBED {

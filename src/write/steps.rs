@@ -12,6 +12,11 @@ pub trait Steps {
     /// # Errors
     /// Whatever ends the work here. The step is not taken then, and no other after it.
     fn before(&self, step: &str) -> Result<(), WriteError>;
+
+    /// True where each step waits until the disk has what was written: always, but where nothing need outlive the machine.
+    fn waits_for_the_disk(&self) -> bool {
+        true
+    }
 }
 
 /// Lets every step be taken.

@@ -14,29 +14,21 @@ use crate::write::error::WriteError;
 use crate::write::git::Git;
 use crate::write::steps::Steps;
 
-/// What a recovery's own git does differently: no hook, no monitor, no tidying up, and nothing is taken for written before it
-/// is on the disk.
+/// What a recovery's own git does differently: no hook, no monitor, no tidying up.
 const OWN: &[&str] = &[
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
-    "core.fsync=all",
     "gc.auto=0",
     "maintenance.auto=false",
     "log.showSignature=false",
 ];
 
 /// What git does differently where it acts for the user: hooks, signing and identity are theirs; tidying up can wait.
-const USERS: &[&str] = &["core.fsync=all", "gc.auto=0", "maintenance.auto=false"];
+const USERS: &[&str] = &["gc.auto=0", "maintenance.auto=false"];
 
-/// For an index that is only built on the way.
-const SCRATCH: &[&str] = &[
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.fsync=all",
-    "core.splitIndex=false",
-    "core.untrackedCache=false",
-    "gc.auto=0",
-];
+/// For an index that is only built on the way: it has no parts elsewhere.
+const SCRATCH: &[&str] =
+    &["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.splitIndex=false", "core.untrackedCache=false"];
 
 /// The repository and the seam that sees every step.
 #[derive(Clone, Copy)]
@@ -57,12 +49,12 @@ impl<'a> Hands<'a> {
 
     /// Asks git something that changes nothing.
     pub(super) fn ask(&self, arguments: &[impl AsRef<OsStr>]) -> Result<Vec<u8>, WriteError> {
-        Git::new(self.repository.root(), OWN).run(arguments)
+        self.git(OWN).run(arguments)
     }
 
     /// The folder of the user's hooks.
     pub(super) fn hooks_folder(&self) -> Result<PathBuf, WriteError> {
-        let answer = Git::new(self.repository.root(), USERS).run(&["rev-parse", "--git-path", "hooks"])?;
+        let answer = self.git(USERS).run(&["rev-parse", "--git-path", "hooks"])?;
         let answer = answer.strip_suffix(b"\n").unwrap_or(&answer);
         Ok(self.repository.root().join(os_text(answer)))
     }
@@ -74,13 +66,13 @@ impl<'a> Hands<'a> {
         input: impl Read + Send,
     ) -> Result<Vec<u8>, WriteError> {
         self.step("git", arguments)?;
-        Git::new(self.repository.root(), OWN).feed(arguments, input)
+        self.git(OWN).feed(arguments, input)
     }
 
     /// Has git act for the user: their hooks run, their key signs.
     pub(super) fn act(&self, arguments: &[impl AsRef<OsStr>], input: impl Read + Send) -> Result<(), WriteError> {
         self.step("git", arguments)?;
-        Git::new(self.repository.root(), USERS).feed(arguments, input).map(drop)
+        self.git(USERS).feed(arguments, input).map(drop)
     }
 
     /// Has git work on an index of our own.
@@ -90,8 +82,15 @@ impl<'a> Hands<'a> {
         input: impl Read + Send,
     ) -> Result<Vec<u8>, WriteError> {
         self.step("git (own index)", arguments)?;
-        let git = Git::new(self.repository.root(), SCRATCH).with("GIT_INDEX_FILE", self.scratch_index());
+        let git = self.git(SCRATCH).with("GIT_INDEX_FILE", self.scratch_index());
         git.feed(arguments, input)
+    }
+
+    /// Git in this work tree, which takes nothing for written before it is on the disk.
+    fn git(&self, settings: &'static [&'static str]) -> Git<'a> {
+        // Older programs do not know this setting, and pass it over.
+        let waits = if self.steps.waits_for_the_disk() { "core.fsync=all" } else { "core.fsync=none" };
+        Git::new(self.repository.root(), settings).set(waits)
     }
 
     /// The index that is only built on the way.
@@ -129,7 +128,10 @@ impl<'a> Hands<'a> {
         self.steps.before("write a file")?;
         std::io::Write::write_all(&mut file, bytes)?;
         self.steps.before("sync a file")?;
-        Ok(file.sync_all()?)
+        if self.steps.waits_for_the_disk() {
+            file.sync_all()?;
+        }
+        Ok(())
     }
 
     /// Makes a link that is not there yet.
@@ -166,7 +168,7 @@ impl<'a> Hands<'a> {
 
     fn sync_folder_of(&self, place: &Path) -> Result<(), WriteError> {
         self.steps.before("sync a folder")?;
-        match place.parent() {
+        match place.parent().filter(|_| self.steps.waits_for_the_disk()) {
             Some(folder) => Ok(sync_folder(folder)?),
             None => Ok(()),
         }

@@ -6,7 +6,7 @@ use phase_pipeline::write::recover::{RecoverError, Recovery};
 
 use super::picture::{Picture, at_stake, debris, held};
 use super::scenes::{self, Scene};
-use super::{Death, Deaths, announce, open};
+use super::{Death, Deaths, Quick, announce, open};
 use crate::common::repo::Repo;
 
 /// The files that the actions should have left, and the neighbours that they should have left alone.
@@ -53,12 +53,14 @@ fn survives(scene: &Scene) {
         assert!(lost.is_empty(), "before {step}: {lost:?}");
         if open_journal(&on.path(".git")).unwrap().is_some() {
             let back = on.copy();
-            Recovery::new(&open(&back)).undo(&|_| true).unwrap_or_else(|error| panic!("before {step}: {error}"));
+            Recovery::with_steps(&open(&back), &Quick)
+                .undo(&|_| true)
+                .unwrap_or_else(|error| panic!("before {step}: {error}"));
             is_back(&back, &step);
-            Recovery::new(&open(&on)).finish().unwrap_or_else(|error| panic!("before {step}: {error}"));
+            Recovery::with_steps(&open(&on), &Quick).finish().unwrap_or_else(|error| panic!("before {step}: {error}"));
         } else if !on.path(".git/phase-pipeline/finished/000001.json").exists() {
             assert_eq!(Picture::of(&on), before, "before {step}: nothing is touched without a journal");
-            Recovery::new(&open(&on)).carry_out(&announced).unwrap();
+            Recovery::with_steps(&open(&on), &Quick).carry_out(&announced).unwrap();
         }
         assert_eq!(Picture::of(&on), end, "before {step}");
     }
@@ -69,7 +71,7 @@ fn survives(scene: &Scene) {
     for Death { before: step, repo } in deaths.into_found() {
         let lost: Vec<_> = all.difference(&held(&repo)).copied().collect();
         assert!(lost.is_empty(), "undo, before {step}: {lost:?}");
-        match Recovery::new(&open(&repo)).undo(&|_| true) {
+        match Recovery::with_steps(&open(&repo), &Quick).undo(&|_| true) {
             // The journal is the last thing to go.
             Ok(_) | Err(RecoverError::Nothing(_)) => is_back(&repo, &step),
             Err(error) => panic!("undo, before {step}: {error}"),

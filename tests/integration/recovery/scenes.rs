@@ -66,12 +66,10 @@ pub(crate) fn commits() -> Scene {
     symlink("dos.crlf", repo.path("phase/link")).unwrap();
     repo.write("phase/said.md", "said\n").git(&["add", "--intent-to-add", "phase/said.md"]);
     neighbours(&repo);
-    let actions = vec![
-        commit(&["phase/new [1]*.md"]),
-        commit(&["phase/auto.md", "phase/dos.crlf", "phase/loud.up", "phase/run.sh", "phase/link", "phase/gone.md"]),
-        commit(&["phase/said.md"]),
-    ];
-    scene(repo, actions)
+    let several = ["auto.md", "dos.crlf", "loud.up", "run.sh", "link", "gone.md", "said.md"];
+    let several = several.map(|name| format!("phase/{name}"));
+    let several: Vec<&str> = several.iter().map(String::as_str).collect();
+    scene(repo, vec![commit(&["phase/new [1]*.md"]), commit(&several)])
 }
 
 /// The first commit of a repository.
@@ -87,27 +85,26 @@ pub(crate) fn first_commit() -> Scene {
 /// Files that git does not hold, to be removed.
 pub(crate) fn removals() -> Scene {
     let repo = base();
-    repo.write("phase/cut.md", "cut\r\n").write("phase/staged.md", "staged\n");
-    repo.git(&["add", "phase/staged.md"]);
+    repo.write("phase/staged.md", "staged\n").git(&["add", "phase/staged.md"]);
     repo.write("phase/staged.md", "staged, and more\r\n");
     repo.write("phase/said.md", "said\n").git(&["add", "--intent-to-add", "phase/said.md"]);
     symlink("nowhere", repo.path("phase/new-link")).unwrap();
-    std::fs::set_permissions(repo.path("phase/cut.md"), std::fs::Permissions::from_mode(0o750)).unwrap();
+    std::fs::set_permissions(repo.path("phase/staged.md"), std::fs::Permissions::from_mode(0o750)).unwrap();
     neighbours(&repo);
-    let paths = ["phase/cut.md", "phase/staged.md", "phase/said.md", "phase/new-link"];
-    scene(repo, paths.map(remove).to_vec())
+    scene(repo, ["phase/staged.md", "phase/said.md", "phase/new-link"].map(remove).to_vec())
 }
 
 /// Files that HEAD has otherwise, to be restored.
 pub(crate) fn restorations() -> Scene {
     let repo = base();
     repo.write("phase/auto.md", "staged\n").git(&["add", "phase/auto.md"]);
-    repo.write("phase/auto.md", "cut").write("phase/dos.crlf", "cut\nmixed\r\n").write("phase/loud.up", "Cut");
-    set_executable(&repo, "phase/run.sh", false);
-    repo.remove("phase/link").write("phase/link", "no link any more").remove("phase/gone.md");
-    repo.git(&["rm", "--quiet", "--cached", "phase/bin"]);
+    repo.write("phase/auto.md", "cut\nmixed\r\n")
+        .write("phase/loud.up", "Cut")
+        .remove("phase/link")
+        .write("phase/link", "no link any more");
+    repo.remove("phase/gone.md").git(&["rm", "--quiet", "--cached", "phase/bin"]);
     neighbours(&repo);
-    let paths = ["auto.md", "dos.crlf", "loud.up", "run.sh", "link", "gone.md", "bin"];
+    let paths = ["auto.md", "loud.up", "link", "gone.md", "bin"];
     scene(repo, paths.iter().map(|name| restore(&format!("phase/{name}"))).collect())
 }
 
