@@ -4,6 +4,7 @@ mod demo;
 mod evidence;
 mod explain;
 mod print;
+mod recover;
 mod route;
 mod status;
 
@@ -29,6 +30,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
         Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
+        Task::Recover(task) => recover::run(task, request.answer),
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::ExplainTable(id) => explain::run(id),

@@ -22,6 +22,7 @@ pub mod lock;
 pub mod moves;
 pub mod object;
 pub mod path;
+pub mod prospect;
 pub mod recovery;
 pub mod report;
 pub mod row;

@@ -139,8 +139,8 @@ impl fmt::Display for Token {
 fn digest(purpose: &str, value: &impl Serialize) -> Token {
     // Writing plain values as JSON cannot fail; an empty form would only make one more token that no state has.
     let form = serde_json::to_vec(&(TOKEN_VERSION, purpose, value)).unwrap_or_default();
-    let hash = Sha256::digest(form);
-    Token(hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    let beginning = Sha256::digest(form).first_chunk().copied().unwrap_or_default();
+    Token(format!("{:016x}", u64::from_be_bytes(beginning)))
 }
 
 #[cfg(test)]

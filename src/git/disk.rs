@@ -143,7 +143,7 @@ mod tests {
         let table = [
             ("folder/file", Some((FILE, sha(b"one\r\n")))),
             ("program", Some((EXECUTABLE, sha(b"run")))),
-            ("shared", Some((FILE, sha(&[7; 200_000])))),
+            ("shared", Some((FILE, sha(&vec![7; 200_000])))),
             ("link", Some((LINK, sha(b"folder/file")))),
             ("dangling", Some((LINK, sha(b"nowhere")))),
             ("folder", Some((FOLDER, sha(b"")))),

@@ -4,11 +4,12 @@ pub mod board;
 pub mod errors;
 pub mod human;
 pub mod json;
+pub mod recover;
 pub mod style;
 pub mod tables;
 mod words;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 /// Writes a whole answer to standard output. A reader that closed the pipe has what it wanted: that is no error.
 ///
@@ -16,6 +17,11 @@ use std::io::{self, Write as _};
 /// The stream cannot be written for another reason, e.g. a full disk.
 pub fn emit(text: &str) -> io::Result<()> {
     closed_is_fine(anstream::stdout().lock().write_all(text.as_bytes()))
+}
+
+/// True where standard output is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Writes messages to standard error.

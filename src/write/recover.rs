@@ -17,8 +17,6 @@ mod snapshot;
 mod stash;
 mod undo;
 
-use std::path::PathBuf;
-
 use sha2::{Digest as _, Sha256};
 
 pub use error::RecoverError;
@@ -26,21 +24,13 @@ use hands::Hands;
 
 use super::steps::{Steps, Unhindered};
 use crate::engine::journal::{Direction, Journal, Progress, VERSION};
+use crate::engine::prospect::Runs;
 use crate::engine::recovery::{Action, Announced};
 use crate::git::{Repository, finished_journals, open_journal};
 
 /// What carries out recoveries in one work tree.
 pub struct Recovery<'a> {
     hands: Hands<'a>,
-}
-
-/// What of the user's a recovery will run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Runs {
-    /// Their hooks, by their paths.
-    pub hooks: Vec<PathBuf>,
-    /// Commits are signed with their key.
-    pub signs: bool,
 }
 
 impl<'a> Recovery<'a> {

@@ -58,7 +58,6 @@ pub(super) fn sweep(hands: &Hands<'_>, journal: &Journal) -> Result<(), RecoverE
 /// Where a file is written before it takes its place: in the same folder, because only there one can take another's place in
 /// one step.
 fn beside(place: &Path, path: &RepoPath, token: &str) -> PathBuf {
-    let name = Sha256::digest(path.as_bytes());
-    let name: String = name.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    place.with_file_name(format!(".phase-pipeline-{token}-{name}"))
+    let name = Sha256::digest(path.as_bytes()).first_chunk().copied().unwrap_or_default();
+    place.with_file_name(format!(".phase-pipeline-{token}-{:08x}", u32::from_be_bytes(name)))
 }
