@@ -56,7 +56,12 @@ pub(super) fn make(
         let words = words.iter().chain(&["--pathspec-from-file=-", "--pathspec-file-nul"]);
         hands.act(&words.collect::<Vec<_>>(), &*named)?;
     }
-    let made = made(hands, subject, begun)?.ok_or(RecoverError::HeadMoved)?;
+    let Some(made) = made(hands, subject, begun)? else {
+        // Somebody, or a hook of theirs, has moved HEAD on: what was to be committed may be committed all the same.
+        let now = check::states(hands, paths)?;
+        let holds = now.iter().zip(&begun.aim).all(|(now, aim)| now.head == aim.head);
+        return if holds { Ok(None) } else { Err(RecoverError::HeadMoved) };
+    };
     // A git that died between the commit and its index leaves the index behind.
     in_index(hands, &check::states(hands, paths)?)?;
     Ok(Some(made))

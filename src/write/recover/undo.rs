@@ -26,8 +26,11 @@ pub(super) fn take_back(hands: &Hands<'_>, journal: &mut Journal) -> Result<(), 
         return Err(RecoverError::HeadMoved);
     }
     let now = check::states(hands, journal.announced.paths.iter().map(|state| &state.path))?;
-    let strange: Vec<RepoPath> =
-        now.iter().filter(|state| !journal.explains(state)).map(|state| state.path.clone()).collect();
+    // Without a commit of the recovery's own, HEAD has of these paths what it had, or somebody else has committed them.
+    let is_others =
+        |(now, then): &(&PathState, &PathState)| !journal.explains(now) || (!made_any && now.head != then.head);
+    let both = now.iter().zip(&journal.announced.paths).filter(is_others);
+    let strange: Vec<RepoPath> = both.map(|(now, _)| now.path.clone()).collect();
     if !strange.is_empty() {
         return Err(RecoverError::Touched(strange));
     }

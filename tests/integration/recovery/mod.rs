@@ -1,6 +1,8 @@
 //! Recoveries carried out in real repositories: at every moment of death nothing is lost, and both ways out are open.
 
+mod command;
 mod crash;
+mod failures;
 mod picture;
 mod scenes;
 
