@@ -17,6 +17,10 @@ pub struct Cli {
     /// Take this step instead of the one the table chooses: a number or a name
     #[arg(value_name = "STEP")]
     pub step: Option<String>,
+    /// Go on although these files are uncommitted: the token that the diagnosis shows. It stands for the files, not for what
+    /// they hold, and is void as soon as another one is left
+    #[arg(long, value_name = "TOKEN")]
+    pub ack: Option<String>,
     /// The options that every command takes.
     #[command(flatten)]
     pub common: Common,
@@ -128,6 +132,12 @@ pub enum Command {
         /// Show it and change nothing
         #[arg(long)]
         dry_run: bool,
+    },
+    /// What is uncommitted, what it means, and what to do about it; changes nothing
+    Diagnose {
+        /// The phase
+        #[arg(value_name = "PHASE")]
+        phase: String,
     },
     /// A table or one of its entries; or why a phase is where it is
     Explain {

@@ -57,6 +57,8 @@ pub enum Task {
     Recover(Recover),
     /// One phase: surfaces and depth.
     Classify(PhaseAsk),
+    /// One phase: what is uncommitted.
+    Diagnose(PhaseAsk),
     /// One phase: why.
     ExplainPhase(PhaseAsk),
     /// One phase: what is missing for a step, by its number or name.
@@ -136,6 +138,7 @@ impl Task {
             Self::Route(ask)
             | Self::Steps(ask)
             | Self::Classify(ask)
+            | Self::Diagnose(ask)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
@@ -180,6 +183,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         phase,
         dir: cli.common.dir.clone(),
         step,
+        ack: cli.ack.clone(),
     };
     if let (Some(phase), Some(_)) = (&cli.phase, &cli.command) {
         return Err(Failure::usage(
@@ -187,6 +191,10 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             format!("`{}` stands before a command, which takes its own", escape(phase)),
         )
         .remedy("give either a phase, or a command with its phase, e.g. `phase-pipeline steps 7`"));
+    }
+    if cli.ack.is_some() && cli.phase.is_none() {
+        return Err(Failure::usage("ack", "`--ack` belongs to the route of one phase")
+            .remedy("give it as the diagnosis shows it: `phase-pipeline 7 --ack TOKEN`"));
     }
     match (cli.phase, cli.command) {
         (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
@@ -204,6 +212,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
         }
+        (None, Some(Command::Diagnose { phase })) => Ok(Task::Diagnose(phase_ask(phase, None))),
         (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))

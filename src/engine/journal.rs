@@ -128,11 +128,6 @@ impl Journal {
         self.progress.iter().filter_map(|progress| progress.begun()?.stash)
     }
 
-    /// True when nothing is left to do on the way forward.
-    pub fn is_done(&self) -> bool {
-        self.progress.iter().all(|progress| matches!(progress, Progress::Done(_)))
-    }
-
     /// What the action that this path belongs to makes of it, or has made.
     fn reached(&self, path: &RepoPath) -> Option<&PathState> {
         let mut both = self.announced.actions.iter().zip(&self.progress);
@@ -169,4 +164,77 @@ const EMPTY_BLOBS: [&str; 2] =
 fn is_announced_only(index: &[IndexEntry]) -> bool {
     matches!(index, [entry] if entry.stage == 0
         && EMPTY_BLOBS.iter().any(|hex| Oid::from_hex(hex.as_bytes()) == Some(entry.id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recovery::Action;
+    use super::*;
+
+    fn id(byte: u8) -> Oid {
+        Oid::from_bytes(&[byte; 20]).unwrap()
+    }
+
+    fn entry(id: Oid) -> Vec<IndexEntry> {
+        vec![IndexEntry { stage: 0, mode: 0o100_644, id }]
+    }
+
+    fn state(disk: Option<u8>, index: Vec<IndexEntry>) -> PathState {
+        PathState { path: "a".into(), disk: disk.map(|byte| (0o100_644, [byte; 32])), index, head: None }
+    }
+
+    /// One action on one path, which was only on disk.
+    fn journal(progress: Progress) -> Journal {
+        Journal {
+            version: VERSION,
+            number: 1,
+            announced: Announced {
+                phase: "07".to_owned(),
+                head: Some(id(1)),
+                row: "recovery/artifact".to_owned(),
+                actions: vec![Action::Commit { paths: vec!["a".into()], subject: "docs(07): a".to_owned() }],
+                paths: vec![state(Some(1), Vec::new())],
+            },
+            branch: None,
+            snapshot: id(2),
+            reference: "refs/phase-pipeline/recovery/x".to_owned(),
+            kept: vec![Kept::default()],
+            direction: Direction::Forward,
+            progress: vec![progress],
+        }
+    }
+
+    fn begun() -> Begun {
+        Begun { head: Some(id(1)), aim: vec![state(Some(1), entry(id(3)))], stash: None }
+    }
+
+    #[test]
+    fn only_what_the_recovery_may_have_left_is_explained() {
+        let announced_only = entry(Oid::from_hex(EMPTY_BLOBS[0].as_bytes()).unwrap());
+        let before = state(Some(1), Vec::new());
+        let aim = state(Some(1), entry(id(3)));
+        let between = state(Some(1), announced_only);
+        let strange = [state(Some(9), Vec::new()), state(None, Vec::new()), state(Some(1), entry(id(9)))];
+        let formatted = state(Some(4), entry(id(5)));
+        let done = Done { begun: begun(), commit: Some(id(6)), after: vec![formatted.clone()] };
+        let table = [
+            (Progress::Waiting, vec![&before], vec![&aim, &between, &formatted]),
+            (Progress::Begun(begun()), vec![&before, &aim, &between], vec![&formatted]),
+            (Progress::Done(done), vec![&before, &formatted], vec![&aim]),
+        ];
+        for (progress, explained, not) in table {
+            let journal = journal(progress);
+            assert!(explained.iter().all(|state| journal.explains(state)), "{journal:?}");
+            assert!(not.into_iter().chain(&strange).all(|state| !journal.explains(state)), "{journal:?}");
+        }
+        let elsewhere = PathState { path: "b".into(), ..before };
+        assert!(!journal(Progress::Waiting).explains(&elsewhere));
+    }
+
+    #[test]
+    fn head_is_where_the_last_commit_is() {
+        assert_eq!(journal(Progress::Begun(begun())).head(), Some(id(1)));
+        let done = Done { begun: begun(), commit: Some(id(6)), after: Vec::new() };
+        assert_eq!(journal(Progress::Done(done)).head(), Some(id(6)));
+    }
 }

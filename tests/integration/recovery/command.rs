@@ -31,7 +31,9 @@ fn it_is_shown_confirmed_and_taken_back() {
     let shown = project.run(&["recover", "7"]);
     assert_eq!(shown.code, 11, "{shown:?}");
     assert!(
-        shown.out.contains("1. commit .planning/phases/07-photos/07-SPEC.md as \"docs(07): add 07-SPEC.md\""),
+        shown
+            .out
+            .contains("1. commit .planning/phases/07-photos/07-SPEC.md as \"docs(07): add SPEC left uncommitted\""),
         "{shown:?}"
     );
     let token = token(&shown);
@@ -41,7 +43,7 @@ fn it_is_shown_confirmed_and_taken_back() {
     assert_eq!(Picture::of(project.repo()), before, "nothing is done without a yes");
     let done = project.run(&confirm);
     assert_eq!(done.code, 0, "{done:?}");
-    assert_eq!(project.repo().git(&["log", "-1", "--format=%s"]), "docs(07): add 07-SPEC.md");
+    assert_eq!(project.repo().git(&["log", "-1", "--format=%s"]), "docs(07): add SPEC left uncommitted");
     assert_ne!(project.run(&["7"]).code, 11);
     let again = project.run(&confirm);
     assert!(again.code == 0 && again.out.contains("nothing to recover"), "{again:?}");

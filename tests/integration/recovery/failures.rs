@@ -12,6 +12,9 @@ use super::picture::{Picture, debris};
 use super::{Quick, announce, commit, open, remove, restore};
 use crate::common::repo::Repo;
 
+/// Something that somebody does.
+type Change = fn(&Repo);
+
 const NEW: &str = "phase/new.md";
 const OLD: &str = "phase/old.md";
 
@@ -62,7 +65,7 @@ fn refused(repo: &Repo, announced: &Announced, words: &str) {
 
 #[test]
 fn whatever_changes_after_it_was_shown_refuses_it() {
-    let changes: [fn(&Repo); 9] = [
+    let changes: [Change; 9] = [
         |repo| _ = repo.write(NEW, "newer\n"),
         |repo| _ = repo.remove(NEW),
         |repo| drop(repo.git(&["add", NEW])),
@@ -237,7 +240,7 @@ fn a_hook_that_commits_once_more_ends_well_and_is_not_taken_back() {
 
 #[test]
 fn what_somebody_did_since_is_never_undone() {
-    let changes: [(&str, fn(&Repo)); 4] = [
+    let changes: [(&str, Change); 4] = [
         ("changed since the recovery: cut", |repo| _ = repo.write("cut", "again\n")),
         ("changed since the recovery: phase/old.md", |repo| _ = repo.write(OLD, "more\n")),
         ("changed since the recovery: phase/new.md", |repo| drop(repo.git(&["update-index", "--chmod=+x", NEW]))),
