@@ -40,10 +40,16 @@ impl<'a> Deaths<'a> {
     }
 }
 
+/// How the steps are called that only build an index of our own.
+const OWN_INDEX: &str = "git (own index)";
+
 impl Steps for Deaths<'_> {
     fn before(&self, step: &str) -> Result<(), WriteError> {
-        // Whether something has reached the disk cannot be seen from here: what is synced looks as it did.
-        if !self.last.replace(step.to_owned()).starts_with("sync") {
+        let last = self.last.replace(step.to_owned());
+        // Whether something has reached the disk cannot be seen from here: what is synced looks as it did. And of an index of
+        // our own only the beginning of its building is told: nobody reads what a death leaves of it.
+        let looks_the_same = last.starts_with("sync") || [&*last, step].iter().all(|step| step.starts_with(OWN_INDEX));
+        if !looks_the_same {
             self.found.borrow_mut().push(Death { before: step.to_owned(), repo: self.repo.copy() });
         }
         Ok(())
