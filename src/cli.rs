@@ -136,6 +136,27 @@ pub enum Command {
         #[arg(value_name = "PHASE")]
         phase: String,
     },
+    /// Carries out the recovery of a phase that was left with uncommitted work, once it is confirmed
+    Recover {
+        /// The phase
+        #[arg(value_name = "PHASE")]
+        phase: String,
+        /// Carry out what was shown with this token
+        #[arg(long, value_name = "TOKEN", group = "way")]
+        confirm: Option<String>,
+        /// Go on with a recovery that was begun and not finished
+        #[arg(long, group = "way")]
+        finish: bool,
+        /// Take back the recovery that is open, or the last one that is done
+        #[arg(long, group = "way")]
+        undo: bool,
+        /// Let go of the snapshots of recoveries that are done; close one that is open as it stands
+        #[arg(long, group = "way")]
+        forget: bool,
+        /// Show it and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// What is uncommitted, what it means, and what to do about it; changes nothing
     Diagnose {
         /// The phase
@@ -193,6 +214,8 @@ pub enum SchemaName {
     Route,
     /// Every phase
     Status,
+    /// A recovery
+    Recover,
     /// An error
     Error,
 }

@@ -22,8 +22,13 @@ pub fn pages() -> Vec<Page> {
         path: format!("docs/reference/{}.md", table.id),
         text: format!("{NOTE}{}", tables::page(&table)),
     });
-    let schemas = [("route", json::route_schema()), ("status", json::status_schema()), ("error", json::error_schema())]
-        .map(|(name, text)| Page { path: format!("docs/schema/{name}.v0.schema.json"), text });
+    let schemas = [
+        ("route", json::route_schema()),
+        ("status", json::status_schema()),
+        ("recover", json::recover_schema()),
+        ("error", json::error_schema()),
+    ]
+    .map(|(name, text)| Page { path: format!("docs/schema/{name}.v0.schema.json"), text });
     of_tables.chain(schemas).collect()
 }
 

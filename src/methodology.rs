@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::failure::Failure;
+use crate::engine::prospect::Prospect;
 use crate::engine::report::Report;
 use crate::engine::table::Table;
 use crate::gsd;
@@ -29,6 +30,13 @@ pub trait Methodology: Sync {
     /// # Errors
     /// The case has not the form of this version, or is of another phase than the one that is asked for.
     fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure>;
+    /// What a recovery of the phase would do, for the state as it is; none where nothing stops the pipeline.
+    ///
+    /// # Errors
+    /// As [`Methodology::report`].
+    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    /// True where both texts are tokens of one phase.
+    fn is_same_phase(&self, one: &str, other: &str) -> bool;
     /// The same for every live phase, in order.
     ///
     /// # Errors
@@ -60,6 +68,15 @@ impl Methodology for Gsd {
 
     fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
         gsd::answer::replay(gsd::case::Case::of_kept(case)?, ask)
+    }
+
+    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+        gsd::announce::announced(ask)
+    }
+
+    fn is_same_phase(&self, one: &str, other: &str) -> bool {
+        let id = gsd::ids::PhaseId::parse;
+        matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
     }
 
     fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {

@@ -58,6 +58,8 @@ pub enum Task {
     Route(PhaseAsk),
     /// One phase: its steps.
     Steps(PhaseAsk),
+    /// One phase: its recovery.
+    Recover(Recover),
     /// One phase: surfaces and depth.
     Classify(PhaseAsk),
     /// One phase: what is uncommitted; and why a run failed that ended with the words of this file.
@@ -72,6 +74,32 @@ pub enum Task {
     Demo(Option<PathBuf>),
     /// Completions, manual page, schema.
     Print(Print),
+}
+
+/// A recovery that is asked for.
+#[derive(Debug)]
+pub struct Recover {
+    /// The phase.
+    pub ask: PhaseAsk,
+    /// What is to be done.
+    pub way: Way,
+    /// Nothing is changed.
+    pub dry_run: bool,
+}
+
+/// What is to be done about a recovery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    /// Show it; ask, where a person is there to answer.
+    Show,
+    /// Carry out what was shown with this token.
+    Confirm(String),
+    /// Go on with one that was begun.
+    Finish,
+    /// Take one back.
+    Undo,
+    /// Let go of what is kept.
+    Forget,
 }
 
 impl Request {
@@ -118,7 +146,7 @@ impl Task {
             | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey { .. } | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+            Self::Survey { .. } | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
         }
     }
 }
@@ -135,8 +163,9 @@ impl Task {
             Err(Failure::usage("option", format!("`{option}` belongs to a question about one phase"))
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
-        let has_json = self.is_about_a_phase() || matches!(self, Self::Survey { oneline: false });
-        match (self.is_about_a_phase(), answer.print, has_dir) {
+        let recovers = matches!(self, Self::Recover(_));
+        let has_json = self.is_about_a_phase() || recovers || matches!(self, Self::Survey { oneline: false });
+        match (self.is_about_a_phase(), answer.print, has_dir && !recovers) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
             _ if !has_json && answer.format == Format::Json => refuse("--format json"),
@@ -187,6 +216,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Recover { phase, confirm, finish, undo, forget, dry_run })) => {
+            let way = match (confirm, finish, undo, forget) {
+                (Some(token), ..) => Way::Confirm(token),
+                (None, true, ..) => Way::Finish,
+                (None, false, true, _) => Way::Undo,
+                (None, false, false, true) => Way::Forget,
+                (None, false, false, false) => Way::Show,
+            };
+            Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
+        }
         (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
         (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
             let ask = phase_ask(what, None);

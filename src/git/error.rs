@@ -59,6 +59,14 @@ pub enum GitError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// The journal of a recovery cannot be understood.
+    #[error("the journal of a recovery, {path}, cannot be read: {why}")]
+    Journal {
+        /// The file, escaped.
+        path: String,
+        /// What is wrong with it, escaped.
+        why: String,
+    },
     /// The system refused.
     #[error("{what}: {source}")]
     Io {
@@ -94,6 +102,11 @@ impl GitError {
                     .to_owned()
             }
             Self::Damaged { .. } => "run git fsck: the object store is damaged".to_owned(),
+            Self::Journal { .. } => {
+                "finish with the version that wrote it; or move the file away: what there was is kept below \
+                 refs/phase-pipeline/recovery (git show-ref)"
+                    .to_owned()
+            }
             Self::Io { .. } => "check that the folder exists and that you may read it".to_owned(),
         }
     }

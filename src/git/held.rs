@@ -1,10 +1,11 @@
 //! What a list of paths holds on disk, in the index and in HEAD: the state that a recovery is announced for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::disk;
 use super::error::GitError;
+use super::objects::empty_tree;
 use super::repository::{Head, Repository};
 use crate::engine::object::{EntryKind, Oid, TreeEntry};
 use crate::engine::path::RepoPath;
@@ -31,6 +32,42 @@ impl Repository {
             })
         };
         paths.iter().map(state).collect()
+    }
+
+    /// What the index notes of each of these paths beside its entries, in their order.
+    ///
+    /// # Errors
+    /// Git cannot be asked for the index.
+    pub fn marks(&self, paths: &[RepoPath]) -> Result<Vec<Mark>, GitError> {
+        let entries = self.index_entries(paths)?;
+        let git = self.git().ok_or(GitError::NoProgram)?;
+        let lines = git.run_on(self.root(), &["ls-files", "-v", "-z", "--full-name"], paths)?;
+        let is_passed_over = |line: &&[u8]| line.first().is_some_and(|tag| tag.is_ascii_lowercase() || *tag == b'S');
+        let passed_over: BTreeSet<RepoPath> = lines
+            .split(|byte| *byte == 0)
+            .filter(is_passed_over)
+            .filter_map(|line| line.get(2..))
+            .map(RepoPath::new)
+            .collect();
+        // Compared with nothing, the index holds what it has content of: a name that is only announced is left out.
+        let Some(sample) = entries.values().flatten().next() else { return Ok(vec![Mark::default(); paths.len()]) };
+        let question = [
+            "diff-index",
+            "--cached",
+            "--ita-invisible-in-index",
+            "--name-only",
+            "--no-renames",
+            "-z",
+            empty_tree(sample.id),
+        ];
+        let lines = git.run_on(self.root(), &question, paths)?;
+        let with_content: BTreeSet<RepoPath> =
+            lines.split(|byte| *byte == 0).filter(|line| !line.is_empty()).map(RepoPath::new).collect();
+        let mark = |path: &RepoPath| Mark {
+            intent_to_add: entries.contains_key(path) && !with_content.contains(path),
+            passed_over: passed_over.contains(path),
+        };
+        Ok(paths.iter().map(mark).collect())
     }
 
     /// Where a path lies on disk; none where its name leads out of the work tree or into a git directory, or where a link or a
@@ -61,6 +98,15 @@ impl Repository {
         found.retain(|path, _| paths.contains(path));
         Ok(found)
     }
+}
+
+/// What the index notes of a path beside its entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mark {
+    /// The name alone is known (`git add --intent-to-add`).
+    pub intent_to_add: bool,
+    /// Git was told not to look at the file (`--assume-unchanged`, `--skip-worktree`).
+    pub passed_over: bool,
 }
 
 /// One line of `git ls-files --stage`: `mode id stage<TAB>path`.

@@ -297,6 +297,12 @@ pub(super) fn entries(id: Oid, bytes: &[u8]) -> impl Iterator<Item = Result<RawE
 const EMPTY_TREES: [&str; 2] =
     ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
 
+/// The id of the tree without entries, under the hash that `id` has.
+pub(super) fn empty_tree(id: Oid) -> &'static str {
+    let [sha1, sha256] = EMPTY_TREES;
+    if id.as_bytes().len() == 20 { sha1 } else { sha256 }
+}
+
 fn is_empty_tree(id: Oid) -> bool {
     EMPTY_TREES.iter().any(|hex| Oid::from_hex(hex.as_bytes()) == Some(id))
 }

@@ -159,7 +159,15 @@ fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: O
         operation: project
             .operation
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
-        recovery: None,
+        recovery: project.recovery.as_ref().map(|journal| {
+            let phase = &journal.announced.phase;
+            Underway {
+                word: format!("recovery of phase {phase}"),
+                remedy: format!(
+                    "phase-pipeline recover {phase} --finish, or take it back: phase-pipeline recover {phase} --undo"
+                ),
+            }
+        }),
         ack: None,
         context: None,
         head: project.head,

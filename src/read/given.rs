@@ -1,6 +1,6 @@
 //! Reads what the caller names on the command line: a file, or `-` for standard input.
 
-use std::io::Read;
+use std::io::{BufRead as _, IsTerminal as _, Read};
 use std::path::Path;
 
 use fs_err::File;
@@ -28,6 +28,21 @@ pub fn text(path: &Path) -> Result<String, Failure> {
         return Err(cannot(format!("it has more than {LIMIT} bytes")));
     }
     String::from_utf8(bytes).map_err(|error| cannot(format!("byte {} is no UTF-8", error.utf8_error().valid_up_to())))
+}
+
+/// One line of standard input, from whoever is asked.
+///
+/// # Errors
+/// It cannot be read.
+pub fn line() -> std::io::Result<String> {
+    let mut line = String::new();
+    std::io::stdin().lock().take(LIMIT).read_line(&mut line)?;
+    Ok(line)
+}
+
+/// True where standard input is a terminal.
+pub fn is_terminal() -> bool {
+    std::io::stdin().is_terminal()
 }
 
 /// The bytes, up to one more than the limit.

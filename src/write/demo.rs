@@ -70,7 +70,7 @@ pub fn build(folder: &Path) -> Result<DemoProject, WriteError> {
     let history = history();
     let git = Git::new(folder, SETTINGS);
     git.run(&["init", "--quiet", "--template=", &format!("--initial-branch={BRANCH}")])?;
-    git.feed(&["fast-import", "--quiet"], &script::stream(BRANCH, &history))?;
+    git.feed(&["fast-import", "--quiet"], script::stream(BRANCH, &history).as_slice())?;
     git.run(&["reset", "--quiet", "--hard"])?;
     for file in phases().iter().flat_map(|phase| phase.left) {
         let path = folder.join(file.path);

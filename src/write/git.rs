@@ -5,12 +5,13 @@
 //! names.
 //! Source: <https://git-scm.com/docs/git> (environment variables), <https://git-scm.com/docs/git-rev-parse> (`--local-env-vars`).
 
-use std::io::{self, Write as _};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use super::error::{WriteError, shown};
-use crate::engine::escape::{escape, escape_bytes};
+use crate::engine::escape::escape_bytes;
 
 /// Variables that would make git write into another repository or index, or with settings meant for another one.
 const SCRUBBED: &[&str] = &[
@@ -21,12 +22,16 @@ const SCRUBBED: &[&str] = &[
     "GIT_CONFIG_COUNT",
     "GIT_CONFIG_PARAMETERS",
     "GIT_DIR",
+    "GIT_GLOB_PATHSPECS",
     "GIT_GRAFT_FILE",
+    "GIT_ICASE_PATHSPECS",
     "GIT_IMPLICIT_WORK_TREE",
     "GIT_INDEX_FILE",
     "GIT_INDEX_VERSION",
     "GIT_INTERNAL_SUPER_PREFIX",
+    "GIT_LITERAL_PATHSPECS",
     "GIT_NAMESPACE",
+    "GIT_NOGLOB_PATHSPECS",
     "GIT_NO_REPLACE_OBJECTS",
     "GIT_OBJECT_DIRECTORY",
     "GIT_PREFIX",
@@ -41,71 +46,89 @@ const SCRUBBED: &[&str] = &[
 const FORMATS: &[(&str, &str)] = &[("GIT_DEFAULT_HASH", "sha1"), ("GIT_DEFAULT_REF_FORMAT", "files")];
 
 /// The `git` program, ready to write in one folder.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Git<'a> {
     folder: &'a Path,
-    settings: &'a [&'a str],
+    settings: Vec<&'a str>,
+    variables: Vec<(&'static str, OsString)>,
 }
 
 impl<'a> Git<'a> {
     /// Git in `folder`, with `settings` (each `name=value`) over the user's own.
     pub fn new(folder: &'a Path, settings: &'a [&'a str]) -> Self {
-        Self { folder, settings }
+        Self { folder, settings: settings.to_vec(), variables: Vec::new() }
+    }
+
+    /// The same with one more setting.
+    #[must_use]
+    pub fn set(mut self, setting: &'a str) -> Self {
+        self.settings.push(setting);
+        self
+    }
+
+    /// The same with one more variable in its environment.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
+        self.variables.push((name, value.into()));
+        self
     }
 
     /// Runs git to its end and gives what it wrote.
     ///
     /// # Errors
     /// When git cannot be started, or ends with anything but 0.
-    pub fn run(&self, arguments: &[&str]) -> Result<Vec<u8>, WriteError> {
-        self.feed(arguments, b"")
+    pub fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Result<Vec<u8>, WriteError> {
+        self.feed(arguments, &b""[..])
     }
 
     /// Runs git to its end with `input` on its standard input and gives what it wrote.
     ///
     /// # Errors
     /// As [`Git::run`].
-    pub fn feed(&self, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, WriteError> {
+    pub fn feed(&self, arguments: &[impl AsRef<OsStr>], input: impl Read + Send) -> Result<Vec<u8>, WriteError> {
+        let arguments: Vec<&OsStr> = arguments.iter().map(AsRef::as_ref).collect();
         let output = self
-            .exchange(arguments, input)
-            .map_err(|source| WriteError::Start { command: self.told(arguments), source })?;
+            .exchange(&arguments, input)
+            .map_err(|source| WriteError::Start { command: self.told(&arguments), source })?;
         if !output.status.success() {
             let stderr = escape_bytes(output.stderr.trim_ascii());
-            return Err(WriteError::Git { command: self.told(arguments), status: output.status, stderr });
+            return Err(WriteError::Git { command: self.told(&arguments), status: output.status, stderr });
         }
         Ok(output.stdout)
     }
 
     /// Writes and reads side by side, so that neither end waits for the other.
-    fn exchange(&self, arguments: &[&str], input: &[u8]) -> io::Result<Output> {
+    fn exchange(&self, arguments: &[&OsStr], mut input: impl Read + Send) -> io::Result<Output> {
         let mut child = self.command(arguments).spawn()?;
         let stdin = child.stdin.take();
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 // A git that gives up early closes its end; its exit status and its message tell more than the broken pipe.
-                let _ = stdin.map(|mut stdin| stdin.write_all(input));
+                let _ = stdin.map(|mut stdin| io::copy(&mut input, &mut stdin));
             });
             child.wait_with_output()
         })
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    fn command(&self, arguments: &[&OsStr]) -> Command {
         let mut command = Command::new("git");
         command.current_dir(self.folder);
-        for setting in self.settings {
+        for setting in &self.settings {
             command.args(["-c", setting]);
         }
         for name in SCRUBBED {
             command.env_remove(name);
         }
-        command.envs(FORMATS.iter().copied()).args(arguments);
+        command.envs(FORMATS.iter().copied()).envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     /// The command as a user could type it, escaped.
-    fn told(&self, arguments: &[&str]) -> String {
-        format!("git -C {} {}", shown(self.folder), escape(&arguments.join(" ")))
+    fn told(&self, arguments: &[&OsStr]) -> String {
+        let words: Vec<String> = arguments.iter().map(|word| escape_bytes(word.as_encoded_bytes())).collect();
+        format!("git -C {} {}", shown(self.folder), words.join(" "))
     }
 }
 
@@ -137,14 +160,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let line = b"# a comment that stays as it is\n";
         let input = line.repeat(20_000);
-        let output = Git::new(folder.path(), &[]).feed(&["stripspace", "--comment-lines"], &input).unwrap();
+        let output = Git::new(folder.path(), &[]).feed(&["stripspace", "--comment-lines"], input.as_slice()).unwrap();
         assert!(output.len() > input.len());
     }
 
     #[test]
     fn a_git_that_stops_reading_tells_its_own_failure() {
         let folder = tempfile::tempdir().unwrap();
-        let error = Git::new(folder.path(), &[]).feed(&["fast-import"], &b"x".repeat(1_000_000)).unwrap_err();
+        let error = Git::new(folder.path(), &[]).feed(&["fast-import"], b"x".repeat(1_000_000).as_slice()).unwrap_err();
         assert!(matches!(error, WriteError::Git { .. }), "{error:?}");
     }
 }

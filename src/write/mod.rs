@@ -3,3 +3,5 @@
 pub mod demo;
 pub mod error;
 pub mod git;
+pub mod recover;
+pub mod steps;

@@ -21,6 +21,8 @@ mod house;
 mod metamorphic;
 #[cfg(unix)]
 mod owner;
+#[cfg(unix)]
+mod recovery;
 mod replay;
 mod scenarios;
 mod tables;

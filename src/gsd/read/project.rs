@@ -15,9 +15,10 @@ use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
+use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
 use crate::engine::path::RepoPath;
-use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Repository, Status};
+use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Repository, Status, open_journal};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
@@ -87,6 +88,8 @@ pub struct Project {
     pub uncommitted: Uncommitted,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
+    /// The recovery that was begun and is not over.
+    pub recovery: Option<Journal>,
     /// What a reader should know of the place.
     pub warnings: Vec<String>,
 }
@@ -277,6 +280,7 @@ impl Opened {
         let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
         let operation = self.repository.operation()?;
+        let recovery = open_journal(self.repository.git_dir())?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
         let mut project = Project {
@@ -298,6 +302,7 @@ impl Opened {
             has,
             status,
             operation,
+            recovery,
             warnings,
             repository: self.repository,
             uncommitted: Uncommitted::default(),

@@ -3,6 +3,7 @@
 
 pub mod error_v0;
 pub mod evidence;
+pub mod recover_v0;
 pub mod route_v0;
 pub mod status_v0;
 
@@ -40,6 +41,11 @@ pub fn route_schema() -> String {
 /// The JSON Schema of [`status_v0::Status`].
 pub fn status_schema() -> String {
     text(&schemars::schema_for!(status_v0::Status))
+}
+
+/// The JSON Schema of [`recover_v0::Recover`].
+pub fn recover_schema() -> String {
+    text(&schemars::schema_for!(recover_v0::Recover))
 }
 
 /// The JSON Schema of [`error_v0::Error`].

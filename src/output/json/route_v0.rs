@@ -602,7 +602,7 @@ fn ids(ids: &[Oid]) -> Vec<String> {
     ids.iter().map(Oid::to_string).collect()
 }
 
-fn path(path: &RepoPath) -> Path {
+pub(super) fn path(path: &RepoPath) -> Path {
     match path.as_str() {
         Some(text) => Path::Text(if text.is_empty() { ".".to_owned() } else { text.to_owned() }),
         None => Path::Bytes { path: path.to_string(), raw: path.as_bytes().to_vec() },

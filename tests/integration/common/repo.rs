@@ -54,6 +54,16 @@ impl Repo {
         Self { _temporary: temporary, home, root, clock: Cell::new(FIRST_COMMIT) }
     }
 
+    /// The same once more, elsewhere: what is done to one leaves the other.
+    pub(crate) fn copy(&self) -> Self {
+        let other = Self::without_git();
+        fs::remove_dir(&other.root).unwrap();
+        let copied = self.command("cp").arg("-a").args([&self.root, &other.root]).status().unwrap();
+        assert!(copied.success());
+        other.clock.set(self.clock.get());
+        other
+    }
+
     /// Writes the settings that shield the repository from the machine's.
     pub(crate) fn settle(&self) {
         let file = self.path(self.git(&["rev-parse", "--git-path", "config"]));

@@ -1,0 +1,128 @@
+//! A recovery: shown, confirmed, carried out; finished after a death; taken back.
+
+use anyhow::Result;
+
+use crate::cli::Format;
+use crate::engine::ask::PhaseAsk;
+use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
+use crate::engine::failure::Failure;
+use crate::engine::journal::Journal;
+use crate::engine::prospect::{Prospect, Runs};
+use crate::engine::recovery::Announced;
+use crate::git::{Backend, Repository, open_journal};
+use crate::methodology;
+use crate::output::json::recover_v0;
+use crate::output::{emit, json, recover as lines};
+use crate::read::given;
+use crate::request::{Answer, Recover, Way};
+use crate::write::recover::Recovery;
+
+pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
+    let repository = Repository::discover(&task.ask.place.start, Backend::Auto).map_err(Failure::from)?;
+    let recovery = Recovery::new(&repository);
+    let open = open_journal(repository.git_dir()).map_err(Failure::from)?;
+    if let Some(open) = &open {
+        is_of_phase(&task.ask, &open.announced)?;
+    }
+    let is_meant = |announced: &Announced| {
+        task.ask.phase == announced.phase || methodology::detect().is_same_phase(&task.ask.phase, &announced.phase)
+    };
+    let here = lines::Here { phase: task.ask.phase.clone(), workstream: task.ask.place.workstream.clone() };
+    let tell = |told: lines::Told<'_>, exit: Outcome| -> Result<Outcome> {
+        emit(&match answer.format {
+            Format::Human => lines::text(&told, &here),
+            Format::Json => json::text(&recover_v0::of(&told, &here, exit)),
+        })?;
+        Ok(exit)
+    };
+    let done = |what: lines::What, journals: &[Journal]| tell(lines::Told::Journals(what, journals), Outcome::Done);
+    match &task.way {
+        Way::Show | Way::Confirm(_) if open.is_some() => {
+            tell(lines::Told::Journals(lines::What::Open, open.as_slice()), Outcome::Interruption)
+        }
+        Way::Finish | Way::Undo | Way::Forget if task.dry_run => match open {
+            Some(open) => done(lines::What::Open, &[open]),
+            None => done(lines::What::Kept, &kept(&repository, &is_meant)?),
+        },
+        Way::Finish => done(lines::What::Recovered, &[recovery.finish().map_err(Failure::from)?]),
+        Way::Undo => done(lines::What::Undone, &[recovery.undo(&is_meant).map_err(Failure::from)?]),
+        Way::Forget => done(lines::What::Forgotten, &recovery.forget(&is_meant).map_err(Failure::from)?),
+        Way::Show | Way::Confirm(_) => {
+            let Some(prospect) = methodology::detect().announced(&task.ask)? else {
+                return tell(lines::Told::Nothing, Outcome::Done);
+            };
+            let runs = recovery.runs(&prospect.announced).map_err(Failure::from)?;
+            let shown = lines::Told::Prospect(&prospect, &runs);
+            if !is_confirmed(task, answer, &prospect, &runs, &here)? {
+                return match task.way {
+                    // Whoever typed has seen it already.
+                    Way::Show if asks(task, answer) && prospect.can_be_carried_out() => Ok(Outcome::Interruption),
+                    _ => tell(shown, Outcome::Interruption),
+                };
+            }
+            let journal = recovery.carry_out(&prospect.announced).map_err(Failure::from)?;
+            done(lines::What::Recovered, &[journal])
+        }
+    }
+}
+
+/// True where a person sits at both ends and may be asked.
+fn asks(task: &Recover, answer: Answer) -> bool {
+    !task.dry_run && answer.format == Format::Human && is_at_terminal()
+}
+
+fn is_at_terminal() -> bool {
+    given::is_terminal() && crate::output::is_terminal()
+}
+
+/// Whether the recovery may be carried out now.
+fn is_confirmed(
+    task: &Recover,
+    answer: Answer,
+    prospect: &Prospect,
+    runs: &Runs,
+    here: &lines::Here,
+) -> Result<bool, Failure> {
+    let io = |error: std::io::Error| Failure::environment("io", escape(&error.to_string()));
+    match &task.way {
+        Way::Confirm(token) if !prospect.announced.token().is(token) => {
+            Err(stopped("state-changed", "the state has changed since it was shown: the token is of another state")
+                .remedy("run the recovery again without a token: it shows the state as it is now"))
+        }
+        _ if !prospect.can_be_carried_out() || task.dry_run => Ok(false),
+        Way::Confirm(_) if prospect.needs_a_person() && !is_at_terminal() => Err(stopped(
+            "needs-a-person",
+            "this takes something away, or the project wants a person for every recovery",
+        )
+        .remedy(format!("have a person run it at a terminal: {}", here.command("")))),
+        Way::Confirm(_) => Ok(true),
+        Way::Show if asks(task, answer) => {
+            emit(&lines::text(&lines::Told::Prospect(prospect, runs), here)).map_err(io)?;
+            emit("\nType `yes` to carry it out: ").map_err(io)?;
+            Ok(given::line().map_err(io)?.trim() == "yes")
+        }
+        _ => Ok(false),
+    }
+}
+
+/// The recoveries of the phase that are done and kept.
+fn kept(repository: &Repository, is_meant: &dyn Fn(&Announced) -> bool) -> Result<Vec<Journal>, Failure> {
+    let finished = crate::git::finished_journals(repository.git_dir())?;
+    Ok(finished.into_iter().filter(|journal| is_meant(&journal.announced)).collect())
+}
+
+/// An open recovery is that of one phase; whoever names another may mean something else.
+fn is_of_phase(ask: &PhaseAsk, open: &Announced) -> Result<(), Failure> {
+    if ask.phase == open.phase || methodology::detect().is_same_phase(&ask.phase, &open.phase) {
+        return Ok(());
+    }
+    let phase = escape(&open.phase);
+    Err(stopped("recovery-open", format!("a recovery of phase {phase} is open in this work tree"))
+        .remedy(format!("name that phase: `phase-pipeline recover {phase} --finish`, or --undo")))
+}
+
+/// Something that a decision is needed for.
+fn stopped(id: &'static str, message: impl Into<String>) -> Failure {
+    Failure { outcome: Outcome::Interruption, id, message: message.into(), remedies: Vec::new() }
+}

@@ -1,0 +1,35 @@
+//! A recovery as it is put before whoever decides about it.
+
+use std::path::PathBuf;
+
+use super::recovery::{Action, Announced};
+
+/// What of the user's a recovery will run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Runs {
+    /// Their hooks, by their paths.
+    pub hooks: Vec<PathBuf>,
+    /// Commits are signed with their key.
+    pub signs: bool,
+}
+
+/// What would be done, and who may say yes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prospect {
+    /// What would be done.
+    pub announced: Announced,
+    /// The project wants a person at a terminal for every recovery.
+    pub always_at_terminal: bool,
+}
+
+impl Prospect {
+    /// True where a token alone is not enough: something is taken away, or the project says so.
+    pub fn needs_a_person(&self) -> bool {
+        self.always_at_terminal || self.announced.actions.iter().any(Action::takes_away)
+    }
+
+    /// True where there is anything that can be carried out.
+    pub fn can_be_carried_out(&self) -> bool {
+        self.announced.actions.iter().any(|action| !action.paths().is_empty())
+    }
+}

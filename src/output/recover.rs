@@ -1,0 +1,157 @@
+//! A recovery: what would be done, what was done, what is open.
+
+use std::fmt::Write as _;
+
+use super::style::{FAINT, STRONG, WARNING, paint};
+use crate::engine::escape::escape;
+use crate::engine::journal::{Journal, Progress};
+use crate::engine::path::RepoPath;
+use crate::engine::prospect::{Prospect, Runs};
+use crate::engine::recovery::Action;
+
+/// What is told of a recovery.
+#[derive(Debug, Clone, Copy)]
+pub enum Told<'a> {
+    /// There is none to make.
+    Nothing,
+    /// What would be done, and what of the user's it would run.
+    Prospect(&'a Prospect, &'a Runs),
+    /// What came of recoveries.
+    Journals(What, &'a [Journal]),
+}
+
+/// What came of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// It was begun, and neither finished nor undone.
+    Open,
+    /// It is done.
+    Recovered,
+    /// It is done, and may be undone.
+    Kept,
+    /// It was taken back.
+    Undone,
+    /// It is closed, or no longer kept.
+    Forgotten,
+}
+
+impl What {
+    /// The word used in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Recovered => "recovered",
+            Self::Kept => "kept",
+            Self::Undone => "undone",
+            Self::Forgotten => "forgotten",
+        }
+    }
+}
+
+/// Whose recovery it is, as it was typed.
+#[derive(Debug, Clone, Default)]
+pub struct Here {
+    /// The phase.
+    pub phase: String,
+    /// The workstream that was asked for.
+    pub workstream: Option<String>,
+}
+
+impl Here {
+    /// The command with one more option.
+    pub fn command(&self, option: &str) -> String {
+        let workstream = self.workstream.as_ref().map(|name| format!(" --ws {}", escape(name))).unwrap_or_default();
+        format!("phase-pipeline recover {}{workstream} {option}", escape(&self.phase)).trim_end().to_owned()
+    }
+}
+
+/// It in lines.
+pub fn text(told: &Told<'_>, here: &Here) -> String {
+    match told {
+        Told::Nothing => format!("{} → nothing to recover\n", escape(&here.phase)),
+        Told::Prospect(prospect, runs) => planned(prospect, runs, here),
+        Told::Journals(_, []) => format!("{} → no recovery is kept\n", escape(&here.phase)),
+        Told::Journals(what, journals) => journals.iter().map(|journal| came_of(*what, journal, here)).collect(),
+    }
+}
+
+/// One action in words.
+pub fn action(action: &Action) -> String {
+    let named = |paths: &[RepoPath]| paths.iter().map(RepoPath::to_string).collect::<Vec<_>>().join(", ");
+    match action {
+        Action::Commit { paths, subject } => format!("commit {} as \"{}\"", named(paths), escape(subject)),
+        Action::Remove { path } => format!("remove {path} (its bytes are kept)"),
+        Action::Restore { path } => format!("restore {path} to what HEAD has (its bytes are kept)"),
+        Action::Stash { paths, message } => format!("stash {} as \"{}\"", named(paths), escape(message)),
+        Action::ByHand { what } => format!("by hand: {}", escape(what)),
+    }
+}
+
+fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
+    let announced = &prospect.announced;
+    let title = format!("{} → recover · {}", escape(&announced.phase), escape(&announced.row));
+    let mut out = format!("{}\n\n", paint(STRONG, &title));
+    for (at, each) in announced.actions.iter().enumerate() {
+        let _ = writeln!(out, "  {}. {}", at + 1, action(each));
+    }
+    if !prospect.can_be_carried_out() {
+        out.push_str("\nnothing of this can be carried out for you\n");
+        return out;
+    }
+    for hook in &runs.hooks {
+        let _ = writeln!(out, "{} {}", paint(FAINT, "runs your hook:"), escape(&hook.to_string_lossy()));
+    }
+    if runs.signs {
+        let _ = writeln!(out, "{} with your key", paint(FAINT, "signs:"));
+    }
+    let token = announced.token();
+    let _ = writeln!(out, "\ntoken: {token}");
+    if prospect.needs_a_person() {
+        let _ = writeln!(out, "confirm, as a person at a terminal: {}", here.command(""));
+    } else {
+        let _ = writeln!(out, "confirm: {}", here.command(&format!("--confirm {token}")));
+    }
+    out
+}
+
+fn came_of(what: What, journal: &Journal, here: &Here) -> String {
+    let title = format!("{} → {}", escape(&journal.announced.phase), what.word());
+    let mut out = format!("{}\n\n", paint(if what == What::Open { WARNING } else { STRONG }, &title));
+    for (at, (each, progress)) in journal.announced.actions.iter().zip(&journal.progress).enumerate() {
+        let _ = writeln!(out, "  {}. {}{}", at + 1, action(each), came_to(what, each, progress));
+    }
+    out.push('\n');
+    let mut line = |words: &str, option: &str| {
+        let _ = writeln!(out, "{words}: {}", here.command(option));
+    };
+    match what {
+        What::Open => {
+            line("go on", "--finish");
+            line("take back", "--undo");
+        }
+        What::Recovered | What::Kept => {
+            line("take back", "--undo");
+            line("keep it so, and let go of the snapshot", "--forget");
+        }
+        What::Undone => {}
+        What::Forgotten => {
+            let _ = writeln!(out, "the snapshot was {} at {}", escape(&journal.reference), journal.snapshot);
+        }
+    }
+    out
+}
+
+fn came_to(what: What, action: &Action, progress: &Progress) -> String {
+    if matches!(action, Action::ByHand { .. }) || what == What::Undone {
+        return String::new();
+    }
+    match progress {
+        Progress::Waiting => " — not begun".to_owned(),
+        Progress::Begun(_) => " — begun".to_owned(),
+        Progress::Done(done) => match (done.commit, done.begun.stash) {
+            (Some(commit), _) => format!(" — {}", commit.short()),
+            (None, Some(stash)) => format!(" — {}", stash.short()),
+            (None, None) => " — done".to_owned(),
+        },
+    }
+}

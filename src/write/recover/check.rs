@@ -1,0 +1,143 @@
+//! What is looked at before anything is touched.
+
+use std::collections::BTreeSet;
+
+use super::error::RecoverError;
+use super::hands::{Hands, id};
+use crate::engine::escape::escape;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::recovery::{Action, Announced, PathState};
+use crate::git::Head;
+
+/// Nothing else may be at work in the repository.
+pub(super) fn is_quiet(hands: &Hands<'_>) -> Result<(), RecoverError> {
+    if let Some(operation) = hands.repository.operation()? {
+        return Err(RecoverError::Operation { word: operation.word(), remedy: operation.remedy() });
+    }
+    let index_lock = hands.repository.git_dir().join("index.lock");
+    if index_lock.symlink_metadata().is_ok() {
+        return Err(RecoverError::IndexLocked(escape(&index_lock.to_string_lossy())));
+    }
+    Ok(())
+}
+
+/// The state must be the one that was announced.
+pub(super) fn is_announced(hands: &Hands<'_>, announced: &Announced) -> Result<(), RecoverError> {
+    if commit_of(&hands.repository.head()?) != announced.head {
+        return Err(RecoverError::HeadMoved);
+    }
+    let now = states(hands, announced.paths.iter().map(|state| &state.path))?;
+    let changed: Vec<RepoPath> =
+        now.iter().zip(&announced.paths).filter(|(now, then)| now != then).map(|(now, _)| now.path.clone()).collect();
+    let now = Announced { paths: now, ..announced.clone() };
+    if now.token() == announced.token() { Ok(()) } else { Err(RecoverError::Changed(changed)) }
+}
+
+/// The plan must be one that can be carried out: each path in one action and announced, and of a kind that git records.
+pub(super) fn is_possible(hands: &Hands<'_>, announced: &Announced) -> Result<(), RecoverError> {
+    let acted_on: Vec<&RepoPath> = announced.actions.iter().flat_map(Action::paths).collect();
+    let once: BTreeSet<&RepoPath> = acted_on.iter().copied().collect();
+    if once.len() != acted_on.len() {
+        return Err(RecoverError::BadPlan("a path stands in two actions"));
+    }
+    if once != announced.paths.iter().map(|state| &state.path).collect() || once.len() != announced.paths.len() {
+        return Err(RecoverError::BadPlan("the paths are not those of the actions"));
+    }
+    let paths: Vec<RepoPath> = announced.paths.iter().map(|state| state.path.clone()).collect();
+    for (state, mark) in announced.paths.iter().zip(hands.repository.marks(&paths)?) {
+        let refuse = |why: &'static str| Err(RecoverError::Refused { path: state.path.clone(), why });
+        hands.place(&state.path)?;
+        let is_plain = |mode: u32| matches!(mode, 0o100_644 | 0o100_755 | 0o100_664 | 0o120_000);
+        let modes = state.disk.iter().map(|(mode, _)| *mode);
+        let modes = modes.chain(state.head.map(|(mode, _)| mode)).chain(state.index.iter().map(|entry| entry.mode));
+        if !modes.into_iter().all(is_plain) {
+            return refuse("is a folder, a repository of its own, or no file at all");
+        }
+        if mark.passed_over {
+            return refuse(
+                "is marked as unchanged or left out (git update-index --no-assume-unchanged, --no-skip-worktree)",
+            );
+        }
+        if mark.intent_to_add && state.disk.is_none() {
+            return refuse("is announced in the index and gone from the disk: nothing could put that back");
+        }
+    }
+    for action in &announced.actions {
+        let of = |path: &RepoPath| announced.paths.iter().find(|state| state.path == *path);
+        let mut states = action.paths().iter().filter_map(of);
+        match action {
+            Action::Commit { .. } | Action::Stash { .. } => {
+                let conflicted = states.find(|state| state.index.iter().any(|entry| entry.stage != 0));
+                if let Some(state) = conflicted {
+                    return Err(RecoverError::Refused { path: state.path.clone(), why: "is in conflict" });
+                }
+            }
+            Action::Restore { path } if states.any(|state| state.head.is_none()) => {
+                return Err(RecoverError::Refused { path: path.clone(), why: "is not in HEAD" });
+            }
+            Action::Remove { path } if states.any(|state| state.head.is_some()) => {
+                return Err(RecoverError::Refused {
+                    path: path.clone(),
+                    why: "is in HEAD: it can be restored, not removed",
+                });
+            }
+            _ => {}
+        }
+    }
+    let stashes = announced.actions.iter().any(|action| matches!(action, Action::Stash { .. }));
+    if stashes && announced.head.is_none() {
+        return Err(RecoverError::BadPlan("there is no commit yet that a stash could stand on"));
+    }
+    Ok(())
+}
+
+/// Whoever commits needs an identity, and a key where commits are signed. Both are tried here, while nothing depends on them.
+pub(super) fn can_commit(hands: &Hands<'_>, announced: &Announced) -> Result<(), RecoverError> {
+    let commits = announced.actions.iter().any(|action| matches!(action, Action::Commit { .. }));
+    if commits || announced.actions.iter().any(|action| matches!(action, Action::Stash { .. })) {
+        for who in ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"] {
+            let asked = hands.ask(&["var", who]);
+            asked.map_err(|source| RecoverError::CannotCommit { what: "it does not know who you are", source })?;
+        }
+    }
+    if commits && signs(hands) {
+        let tree = id(&hands.change(&["mktree"], &b""[..])?)?.to_string();
+        let signed = hands.change(&["commit-tree", "-S", "-m", "A trial of the signing key", &tree], &b""[..]);
+        signed
+            .map_err(|source| RecoverError::CannotCommit { what: "commits are signed, and signing fails", source })?;
+    }
+    Ok(())
+}
+
+/// True where the user's commits are signed.
+pub(super) fn signs(hands: &Hands<'_>) -> bool {
+    // Git ends with 1 where nothing is set.
+    let asked = hands.ask(&["config", "--type=bool", "--get", "commit.gpgSign"]);
+    asked.is_ok_and(|answer| answer.trim_ascii() == b"true")
+}
+
+/// What these paths are now.
+pub(super) fn states<'p>(
+    hands: &Hands<'_>,
+    paths: impl IntoIterator<Item = &'p RepoPath>,
+) -> Result<Vec<PathState>, RecoverError> {
+    let paths: Vec<RepoPath> = paths.into_iter().cloned().collect();
+    Ok(hands.repository.path_states(&paths)?)
+}
+
+/// The commit that HEAD names.
+pub(super) fn commit_of(head: &Head) -> Option<Oid> {
+    match head {
+        Head::Commit { id, .. } => Some(*id),
+        Head::Unborn { .. } => None,
+    }
+}
+
+/// The branch that HEAD names.
+pub(super) fn branch_of(head: Head) -> Option<RepoPath> {
+    match head {
+        Head::Commit { branch, .. } => branch.map(RepoPath::new),
+        Head::Unborn { branch } => Some(RepoPath::new(branch)),
+    }
+}
