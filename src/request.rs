@@ -122,10 +122,11 @@ impl Request {
             (None, false) => From::Repository,
         };
         let has_dir = cli.common.dir.is_some();
+        let context = cli.context.clone();
         let mut task = task(cli, &place)?;
         if matches!((&from, &task), (From::Dump(_), Task::Survey { .. })) {
             // The dump says which phase it is of.
-            task = Task::Route(PhaseAsk::default());
+            task = Task::Route(PhaseAsk { context: Some(context::of(&context)?), ..PhaseAsk::default() });
         }
         if from != From::Repository && task.phase().is_none() {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")

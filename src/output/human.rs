@@ -228,7 +228,10 @@ fn interruption(out: &mut String, report: &Report) {
     }
     let id = escape(&report.phase.id);
     if let Some(token) = &interruption.token {
-        let _ = writeln!(out, "to have it carried out: phase-pipeline recover {id} --confirm {token}");
+        let takes_away = interruption.recovery.iter().any(|step| step.action.takes_away());
+        // What takes something away asks for a person at a terminal, who needs no token.
+        let how = if takes_away { String::new() } else { format!(" --confirm {token}") };
+        let _ = writeln!(out, "to have it carried out: phase-pipeline recover {id}{how}");
     }
     let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {id} --ack {}", interruption.ack);
 }

@@ -156,6 +156,8 @@ fn on_a_full_disk_nothing_is_lost() {
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert_eq!(ran.status.code(), Some(3), "{blocks}: {said}");
         if phase_pipeline::git::open_journal(&project.repo().path(".git")).unwrap().is_some() {
+            let told = project.at("7").stops(11, "recovery/unfinished");
+            assert!(told.text("/interruption/recovery/0/what").contains("recover 07 --undo"), "{}", told.told());
             assert_eq!(project.run(&["recover", "7", "--undo"]).code, 0, "{blocks}");
         }
         assert_eq!(Picture::of(project.repo()), before, "{blocks}: {said}");
