@@ -6,6 +6,7 @@ use super::evidence::{File, PhaseEvidence};
 use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use super::standing::content_words;
 use crate::engine::evidence::{Content, Meaning, Tracked};
+use crate::engine::path::RepoPath;
 use crate::engine::report::{Interruption, LeftFile};
 use crate::engine::row::{Situation, walk};
 
@@ -37,6 +38,13 @@ pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&Underway>) -> Op
         let line = LeftFile { path: path.clone(), tracked: *tracked, content, verdict: verdict.word.to_owned() };
         (line, verdict.action.replace("{path}", &path.to_string()))
     }));
+    for file in evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref()) {
+        let is_listed = left.iter().any(|(line, _)| line.path == file.path);
+        if file.reading.tracked.is_uncommitted() && !is_listed {
+            let verdict = Verdict::of(&file.reading.content, file.reading.tracked, true);
+            left.push(told(&file.path, file.reading.tracked, &file.reading.content, verdict));
+        }
+    }
     let dirt = |is_dirty: bool| if is_dirty { DIRTY } else { CLEAN };
     let situation = Situation::anything()
         .with(Dirt::Operation, dirt(operation.is_some()))
@@ -50,8 +58,8 @@ pub fn left_behind(evidence: &PhaseEvidence, operation: Option<&Underway>) -> Op
     let (summary, recovery) = if let Some(operation) = announced {
         (format!("a {} is in progress", operation.word), vec![operation.remedy.clone()])
     } else {
-        let told: Vec<String> = files.iter().map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
-        (told.join(", "), actions)
+        let names: Vec<String> = files.iter().map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
+        (names.join(", "), actions)
     };
     Some(Left { interruption: Interruption { row: format!("recovery/{}", found.row), files, recovery }, summary })
 }
@@ -108,9 +116,9 @@ impl Verdict {
         VERDICTS.iter().find(|row| row.verdict == self).unwrap_or(&VERDICTS[0])
     }
 
-    fn of(file: &File) -> Self {
-        let by_design = file.name.kind.row().left_uncommitted;
-        match (&file.reading.content, file.tracked) {
+    /// `by_design` where the artifact's command may leave it uncommitted.
+    fn of(content: &Content, tracked: Tracked, by_design: bool) -> Self {
+        match (content, tracked) {
             (_, Tracked::Deleted) => Self::Gone,
             (_, Tracked::Conflicted) => Self::Conflicted,
             (
@@ -128,16 +136,16 @@ impl Verdict {
     }
 }
 
-/// A file that was left, and what to do about it.
+/// An artifact that was left, and what to do about it.
 fn left(file: &File) -> (LeftFile, String) {
-    let row = Verdict::of(file).row();
-    let line = LeftFile {
-        path: file.path.clone(),
-        tracked: file.tracked,
-        content: content_words(&file.reading.content),
-        verdict: row.word.to_owned(),
-    };
-    (line, row.action.replace("{path}", &file.path.to_string()))
+    let verdict = Verdict::of(&file.reading.content, file.tracked, file.name.kind.row().left_uncommitted);
+    told(&file.path, file.tracked, &file.reading.content, verdict)
+}
+
+fn told(path: &RepoPath, tracked: Tracked, content: &Content, verdict: Verdict) -> (LeftFile, String) {
+    let VerdictRow { word, action, .. } = verdict.row();
+    let line = LeftFile { path: path.clone(), tracked, content: content_words(content), verdict: (*word).to_owned() };
+    (line, action.replace("{path}", &path.to_string()))
 }
 
 #[cfg(test)]

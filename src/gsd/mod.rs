@@ -26,6 +26,7 @@ pub mod recovery;
 pub mod remarks;
 pub mod resume;
 pub mod reviews;
+pub mod runs;
 pub mod scopes;
 pub mod situation;
 pub mod standing;

@@ -3,15 +3,17 @@
 
 use super::artifacts::Kind;
 use super::assess::Assessment;
-use super::decide::command;
+use super::decide::{command, way};
 use super::evidence::{File, PhaseEvidence};
 use super::plans::Plan;
 use super::resume::Target;
+use super::runs::Way;
+use super::standing::awaits_person;
 use super::steps::{STEPS, Step};
 use super::text::facts::Facts;
 use super::text::verification::VerificationFacts;
 use super::words::words_of;
-use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+use crate::engine::evidence::{Content, StepState, Tracked};
 
 /// The remarks on a decision that came to `target`; none where several targets are possible.
 pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<String> {
@@ -56,16 +58,13 @@ fn gaps(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
 
 /// What a verification waits for: a person; or its own removal, because its command writes none where one lies.
 fn verification(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let Some((file, facts)) = facts(evidence) else { return Vec::new() };
-    if assessment.clear(Step::Verify) == Some(StepState::Stale) {
+    if let (Way::Removed, Some(file)) = (way(Step::Verify, evidence, assessment), evidence.the(Kind::Verification)) {
         return vec![format!(
             "first remove {} and commit that: while it lies there no new one is written, and git keeps it",
             file.path
         )];
     }
-    if !matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }) {
-        return Vec::new();
-    }
+    let Some((file, facts)) = facts(evidence).filter(|_| awaits_person(evidence)) else { return Vec::new() };
     let items = facts.human.iter().map(|item| {
         let expected = item.expected.as_ref().map(|expected| format!(" → {expected}")).unwrap_or_default();
         format!("for a person: {}{expected}", item.test)

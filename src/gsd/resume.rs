@@ -36,9 +36,20 @@ const EXECUTED: Cond<Dim> = Is(Dim::Execution, Execution::All.value());
 const NOT_BEGUN: Cond<Dim> = Is(Dim::Execution, Execution::None.value());
 const PLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), DONE);
 const UNPLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), NOT_DONE);
-/// A phase of before owes no SPEC; its RESEARCH alone stands for one.
-const SPECIFIED: Cond<Dim> =
-    Any(&[Is(Dim::Step(Step::Spec), DONE), All(&[Is(Dim::Before, YES), Is(Dim::Step(Step::Research), DONE)])]);
+/// A phase that owes no SPEC (one of before, or one whose SPEC is waived) is specified by its RESEARCH or its lock, or by nothing
+/// where it does not owe RESEARCH either.
+const SPECIFIED: Cond<Dim> = Any(&[
+    Is(Dim::Step(Step::Spec), DONE),
+    All(&[
+        Is(Dim::Step(Step::Spec), SKIPPED),
+        Any(&[Is(Dim::Step(Step::Research), SETTLED), Is(Dim::Step(Step::Lock), DONE)]),
+    ]),
+]);
+/// A verification that says something: a draft, or one that was cut short, is no evidence.
+const JUDGED: Cond<Dim> = Any(&[
+    Is(Dim::Step(Step::Verify), DONE.or(FAILED)),
+    All(&[Is(Dim::Step(Step::Verify), UNFINISHED), Is(Dim::Person, YES)]),
+]);
 /// Steps 10 to 16: each done, or not owed.
 const GATES_SETTLED: Cond<Dim> = All(&[
     Is(Dim::Step(Step::CodeReview), SETTLED),
@@ -68,12 +79,7 @@ const UNDETERMINED: Case<Dim, Target> = Case { when: Always, target: Target::Und
 pub const RESUME: &[ResumeRow] = &[
     Row {
         id: "unverifiable",
-        when: All(&[
-            PLANNED,
-            NOT_BEGUN,
-            Is(Dim::Archived, NO),
-            Is(Dim::Step(Step::Verify), DONE.or(FAILED).or(UNFINISHED)),
-        ]),
+        when: All(&[PLANNED, NOT_BEGUN, Is(Dim::Archived, NO), JUDGED]),
         then: &[UNDETERMINED],
         tells: &[Dim::Step(Step::Verify), Dim::Execution],
         doc: "Plans are there and none has begun, yet a VERIFICATION judges their execution: one of the two is wrong.",
