@@ -16,6 +16,7 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
+mod mutated;
 mod progress;
 mod replay;
 mod scenarios;
