@@ -5,6 +5,7 @@ mod places;
 mod promises;
 mod promises_hostile;
 mod promises_progress;
+mod promises_raise;
 mod promises_uncommitted;
 mod proposal;
 mod reports_complete;
