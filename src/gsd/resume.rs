@@ -45,11 +45,6 @@ const SPECIFIED: Cond<Dim> = Any(&[
         Any(&[Is(Dim::Step(Step::Research), SETTLED), Is(Dim::Step(Step::Lock), DONE)]),
     ]),
 ]);
-/// A verification that says something: a draft, or one that was cut short, is no evidence.
-const JUDGED: Cond<Dim> = Any(&[
-    Is(Dim::Step(Step::Verify), DONE.or(FAILED)),
-    All(&[Is(Dim::Step(Step::Verify), UNFINISHED), Is(Dim::Person, YES)]),
-]);
 /// Steps 10 to 16: each done, or not owed.
 const GATES_SETTLED: Cond<Dim> = All(&[
     Is(Dim::Step(Step::CodeReview), SETTLED),
@@ -79,7 +74,12 @@ const UNDETERMINED: Case<Dim, Target> = Case { when: Always, target: Target::Und
 pub const RESUME: &[ResumeRow] = &[
     Row {
         id: "unverifiable",
-        when: All(&[PLANNED, NOT_BEGUN, Is(Dim::Archived, NO), JUDGED]),
+        when: All(&[
+            PLANNED,
+            NOT_BEGUN,
+            Is(Dim::Archived, NO),
+            Is(Dim::Step(Step::Verify), DONE.or(FAILED).or(UNFINISHED)),
+        ]),
         then: &[UNDETERMINED],
         tells: &[Dim::Step(Step::Verify), Dim::Execution],
         doc: "Plans are there and none has begun, yet a VERIFICATION judges their execution: one of the two is wrong.",
