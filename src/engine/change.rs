@@ -148,13 +148,12 @@ mod tests {
 
     #[test]
     fn what_is_written_counts_after_what_follows() {
-        const ENDING: Ending<Lamp> = Ending {
-            word: "lit",
-            leads: Leads::On,
-            leaves: &[Leaves { what: "light", committed: false, changes: &[Change::sure(Lamp, OFF, ON)] }],
-            follows: &[&[Change::sure(Lamp, BROKEN, OFF)]],
-        };
+        const LIGHT: Leaves<Lamp> = Leaves { what: "light", committed: false, changes: &[Change::sure(Lamp, OFF, ON)] };
+        const ENDING: Ending<Lamp> =
+            Ending { word: "lit", leads: Leads::On, leaves: &[LIGHT], follows: &[&[Change::sure(Lamp, BROKEN, OFF)]] };
+        const COMMITTED: Ending<Lamp> = Ending { leaves: &[Leaves { committed: true, ..LIGHT }], ..ENDING };
         assert_eq!(ENDING.apply(&Situation::anything().with(Lamp, BROKEN)).get(Lamp), ON);
         assert!(ENDING.is_left_uncommitted());
+        assert!(!COMMITTED.is_left_uncommitted());
     }
 }

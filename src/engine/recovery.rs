@@ -45,6 +45,17 @@ pub enum Action {
 }
 
 impl Action {
+    /// The word used in every output.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Commit { .. } => "commit",
+            Self::Remove { .. } => "remove",
+            Self::Restore { .. } => "restore",
+            Self::Stash { .. } => "stash",
+            Self::ByHand { .. } => "by-hand",
+        }
+    }
+
     /// The paths that it changes.
     pub fn paths(&self) -> &[RepoPath] {
         match self {
@@ -139,8 +150,9 @@ impl fmt::Display for Token {
 fn digest(purpose: &str, value: &impl Serialize) -> Token {
     // Writing plain values as JSON cannot fail; an empty form would only make one more token that no state has.
     let form = serde_json::to_vec(&(TOKEN_VERSION, purpose, value)).unwrap_or_default();
-    let hash = Sha256::digest(form);
-    Token(hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    let hash = <[u8; 32]>::from(Sha256::digest(form));
+    let start = hash.first_chunk().copied().unwrap_or_default();
+    Token(format!("{:016x}", u64::from_be_bytes(start)))
 }
 
 #[cfg(test)]

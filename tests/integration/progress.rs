@@ -164,7 +164,7 @@ fn every_way_ends_and_every_decision_is_followed_by_another() {
         walked.edges
     );
     assert_eq!((bound, by_row.len()), (32, RESUME.len()), "the bound, or a row that nothing ends in");
-    println!("at most {bound} decisions to the end; one more where something is uncommitted at the beginning");
+    println!("at most {bound} decisions to the end; and at the beginning those that settle what is uncommitted");
     for row in RESUME {
         println!("from resume/{}: at most {}", row.id, by_row[row.id]);
     }

@@ -19,6 +19,7 @@ use crate::gsd::text::config::SWITCHES;
 use crate::gsd::text::content::ContentReading;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::state::State;
+use crate::gsd::wip::Wip;
 
 /// A phase of which nothing is there, in a project without a map.
 fn nothing() -> PhaseEvidence {
@@ -55,6 +56,7 @@ fn nothing() -> PhaseEvidence {
         },
         project_has: Vec::new(),
         setup: Setup { of_before: true, ..Setup::default() },
+        wip: Wip::default(),
     }
 }
 
@@ -65,6 +67,7 @@ fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Freshness) ->
         tracked,
         reading: ContentReading { content, salvaged: None, notes: Vec::new() },
         facts: Facts::None,
+        in_head: tracked == Tracked::Committed,
         changed_by: Vec::new(),
         added_by: None,
         freshness,

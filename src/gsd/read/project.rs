@@ -8,6 +8,7 @@ use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
+use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
@@ -76,6 +77,8 @@ pub struct Project {
     pub has: Vec<Kind>,
     /// What differs from HEAD.
     pub status: Status,
+    /// The same, sorted.
+    pub uncommitted: Uncommitted,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
     /// What a reader should know of the place.
@@ -259,7 +262,7 @@ impl Opened {
         let operation = self.repository.operation()?;
         let status = self.pending.finish()?;
         warnings.extend(status.warnings.iter().cloned());
-        Ok(Project {
+        let mut project = Project {
             head: self.head,
             tree: self.tree,
             planning: self.planning,
@@ -278,7 +281,10 @@ impl Opened {
             operation,
             warnings,
             repository: self.repository,
-        })
+            uncommitted: Uncommitted::default(),
+        };
+        project.uncommitted = Uncommitted::of(&project)?;
+        Ok(project)
     }
 
     /// True where HEAD's tree holds the planning folder.

@@ -8,6 +8,7 @@ mod promises_progress;
 mod promises_raise;
 mod promises_uncommitted;
 mod proposal;
+mod recovery;
 mod reports_complete;
 mod reports_git;
 mod reports_identity;

@@ -209,6 +209,10 @@ fn take(project: &Project, answer: &Answer, run: &Run, world: &World, ran: &mut 
             left(Kind::Uat, "complete");
             return &["complete", "complete, and another is owed"];
         }
+        (Step::SurfaceReviews, Way::ProjectGate) => {
+            phase.left("07-PARITY-CHECK.md", "# Parity\n\nAs it was.\n");
+            return &["finished", "finished, and another is owed"];
+        }
         (Step::SurfaceReviews, _) => {
             phase.has(Kind::UiReview);
             return &["written", "written, and another is owed"];
@@ -339,7 +343,7 @@ fn from_nothing_every_world_leads_to_complete() {
 }
 
 const MAP: &str = r#"{"surfaces": {
-    "pages": {"globs": ["src/pages/**"], "gates": ["ui-spec", "ui-review"], "pinned": false},
+    "pages": {"globs": ["src/pages/**"], "gates": ["ui-spec", "parity-check", "ui-review"], "pinned": false},
     "payments": {"globs": ["src/payments/**"], "gates": ["secure", "validate", "full-uat"], "pinned": true}
 }}"#;
 
@@ -360,21 +364,21 @@ const PATHS: &[(&str, &str, World, &str)] = &[
         MAP,
         PAGE,
         "shallow: spec → lock → artifact → pre-plan → pre-plan → plan-review → pre-execute → post-execute → \
-         reviews-missing → learnings → artifact → complete",
+         reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a page, two waves",
         MAP,
         World { plans: 2, ..PAGE },
         "standard: spec → lock → artifact → pre-plan → pre-plan → plan-review → pre-execute → between-waves → \
-         post-execute → reviews-missing → learnings → artifact → complete",
+         post-execute → reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a page, unclear",
         MAP,
         World { ambiguity: "0.40", ..PAGE },
         "deep: spec → lock → artifact → discuss → pre-plan → pre-plan → plan-review → pre-execute → \
-         post-execute → reviews-missing → learnings → artifact → complete",
+         post-execute → reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a payment, one plan",
