@@ -118,7 +118,9 @@ impl Printed {
                 let expected = ending.apply(&self.situation);
                 let other = |dim: &Dim| !after.get(*dim).is_within(expected.get(*dim));
                 let others = Dim::all().into_iter().filter(other);
-                others.map(|dim| format!("{}, told {}; ", after.tell(dim), dim.words(expected.get(dim)))).collect()
+                let others: Vec<String> =
+                    others.map(|dim| format!("{}, told {}", after.tell(dim), dim.words(expected.get(dim)))).collect();
+                others.join("; ")
             })
             .collect();
         assert!(told.iter().any(String::is_empty), "{name}: {} {words:?} led elsewhere: {told:?}", run.id);

@@ -42,9 +42,9 @@ fn one_page() -> Project {
 }
 
 fn spec(touched: &[&str], ambiguity: &str) -> String {
-    let touched: String = touched.iter().map(|path| format!("- `{path}`\n")).collect();
+    let touched: Vec<String> = touched.iter().map(|path| format!("- `{path}`")).collect();
     let text = texts::finished(Kind::Spec, FOLDER).replace("0.09", ambiguity);
-    text.replace("## Goal", &format!("## Touched paths\n\n{touched}\n## Goal"))
+    text.replace("## Goal", &format!("## Touched paths\n\n{}\n\n## Goal", touched.join("\n")))
 }
 
 type Addition = fn(&Project);
