@@ -273,3 +273,18 @@ fn what_is_owed_and_that_it_alone_is_decided_for() {
     );
     println!("{situations} situations of these sets in {parts} parts, each with one decision for a step that is owed");
 }
+
+#[test]
+fn an_accepted_absence_is_not_owed_unless_a_pinned_surface_asks() {
+    for (pinned, expected) in [(false, false), (true, true)] {
+        let mut evidence = asking(&["secure"], pinned, Depth::Shallow, &[]);
+        let classified = evidence.setup.classified.as_mut().unwrap();
+        for step in ["secure", "spec"] {
+            classified.waived.insert(step.to_owned(), "people looked at it".to_owned());
+        }
+        let owing = owing(&evidence, false);
+        let of = |step: Step| owing.iter().find(|owes| owes.step == step).unwrap();
+        assert_eq!(of(Step::Secure).owed, expected);
+        assert_eq!((of(Step::Spec).owed, of(Step::Spec).reason.as_str()), (false, "waived: people looked at it"));
+    }
+}
