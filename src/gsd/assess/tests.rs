@@ -11,6 +11,7 @@ use crate::engine::row::walk;
 use crate::gsd::artifacts::{ARTIFACTS, Judges};
 use crate::gsd::claims::{Current, RoadmapSays, Said, marked};
 use crate::gsd::evidence::{Changed, Classified, File, GateAsked, LockStanding, Marks, Setup};
+use crate::gsd::ids::PlanId;
 use crate::gsd::names::Artifact;
 use crate::gsd::resume::{RESUME, Target};
 use crate::gsd::situation::{DONE, SKIPPED};
@@ -287,4 +288,16 @@ fn an_accepted_absence_is_not_owed_unless_a_pinned_surface_asks() {
         assert_eq!(of(Step::Secure).owed, expected);
         assert_eq!((of(Step::Spec).owed, of(Step::Spec).reason.as_str()), (false, "waived: people looked at it"));
     }
+}
+
+#[test]
+fn a_summary_stands_for_a_plan_that_is_gone_and_for_none_that_lies_there_uncounted() {
+    let of = |kind: Kind, tracked: Tracked| {
+        let mut file = file(kind, tracked, finished(Meaning::Done), Freshness::NotJudged);
+        file.name.plan = PlanId::parse("01");
+        file
+    };
+    let summary = of(Kind::Summary, Tracked::Committed);
+    assert_eq!(plans::plans(std::slice::from_ref(&summary), &[]).len(), 1);
+    assert!(plans::plans(&[of(Kind::Plan, Tracked::Untracked), summary], &[]).is_empty());
 }
