@@ -258,8 +258,7 @@ pub fn deletions<'a>(map: &CompiledMap, deleted: impl IntoIterator<Item = (Optio
 
 /// Why a surface may not be skipped by hand; none where it may.
 pub fn refusal_to_skip(facts: &Facts<'_>, name: &str) -> Option<String> {
-    let plain = Facts { skip: &BTreeMap::new(), ..facts.clone() };
-    let surfaces = surfaces(&plain);
+    let surfaces = surfaces(facts);
     let shown = escape(name);
     let Some(surface) = surfaces.iter().find(|surface| surface.name == name) else {
         return Some(format!("there is no surface {shown}"));

@@ -16,12 +16,3 @@ impl fmt::Display for StepRef {
         write!(f, "{} {}", self.number, self.name)
     }
 }
-
-/// What a step's command leaves behind, and whether it commits it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Leaves {
-    /// What is left, e.g. an artifact's name.
-    pub what: &'static str,
-    /// True where the command commits it always, false where at least some runs leave it uncommitted by design.
-    pub committed: bool,
-}

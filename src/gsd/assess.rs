@@ -1,5 +1,8 @@
 //! What the evidence of a phase amounts to: its situation, and what a reader is told of each dimension.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use super::artifacts::Kind;
@@ -8,7 +11,7 @@ use super::evidence::{OtherRepository, PhaseEvidence};
 use super::owed::{Owing, owing};
 use super::plans::{self, Plan, execution};
 use super::situation::{Dim, Execution, step_value, yes};
-use super::standing::{Standing, acceptance, standing};
+use super::standing::{Standing, acceptance, awaits_person, standing};
 use super::steps::Step;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
 use crate::engine::report::EvidenceLine;
@@ -34,7 +37,7 @@ pub struct Assessment {
 pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let plans = plans::plans(evidence);
     let is_hidden = !evidence.unattributed.is_empty() || evidence.repositories.iter().any(OtherRepository::hides);
-    let execution = execution(&plans, is_hidden, is_done_without_plans(evidence));
+    let execution = execution(&plans, is_hidden, is_executed_without_plans(evidence));
     let owing = owing(evidence, execution == Execution::All);
     let acceptance = acceptance(evidence);
     let mut standings = BTreeMap::new();
@@ -61,6 +64,7 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let situation = situation
         .with(Dim::Execution, executions)
         .with(Dim::PlanNames, yes(doubtful_plans))
+        .with(Dim::Person, yes(awaits_person(evidence)))
         .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
         .with(Dim::Marked, yes(evidence.marks.marked.marked))
         .with(Dim::Archived, yes(evidence.archived))
@@ -68,15 +72,18 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     Assessment { situation, standings, owing, plans, execution, acceptance }
 }
 
-/// A phase without plans is executed when its own summary, or a verification that passed, says so.
-fn is_done_without_plans(evidence: &PhaseEvidence) -> bool {
-    let says_done = |kind: Kind| {
+/// True where something shows that the phase was executed without plans: its own summary says so, or a verification judges it,
+/// whatever the verdict.
+fn is_executed_without_plans(evidence: &PhaseEvidence) -> bool {
+    let says = |kind: Kind, meanings: &[Meaning]| {
         evidence.the(kind).is_some_and(|file| {
             file.tracked == Tracked::Committed
-                && matches!(file.reading.content, Content::Finished { meaning: Meaning::Done, .. })
+                && matches!(&file.reading.content, Content::Finished { meaning, .. } if meanings.contains(meaning))
         })
     };
-    evidence.unrecognised.is_empty() && (says_done(Kind::Summary) || says_done(Kind::Verification))
+    evidence.unrecognised.is_empty()
+        && (says(Kind::Summary, &[Meaning::Done])
+            || says(Kind::Verification, &[Meaning::Done, Meaning::Failed, Meaning::Human]))
 }
 
 impl Assessment {

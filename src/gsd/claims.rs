@@ -385,6 +385,20 @@ mod tests {
         [RoadmapSays::Missing, RoadmapSays::Nothing].into_iter().chain(listed).collect()
     }
 
+    #[test]
+    fn a_box_or_a_row_alone_marks_and_what_marks_is_not_open() {
+        for roadmap in roadmaps() {
+            let (tick, row) = match roadmap {
+                RoadmapSays::Listed { tick, row } => (tick.map(|tick| tick.value), row.map(|row| row.value)),
+                _ => (None, None),
+            };
+            let is_marked = tick == Some(Tick::Ticked) || row == Some(RowStatus::Complete);
+            assert_eq!(roadmap.marks(), is_marked || roadmap == RoadmapSays::Nothing, "{roadmap:?}");
+            let is_open = tick == Some(Tick::Open) || row == Some(RowStatus::Open);
+            assert_eq!(roadmap.open().is_some(), is_open && !is_marked, "{roadmap:?}");
+        }
+    }
+
     fn all_said() -> Vec<Said> {
         let mut all = Vec::new();
         for roadmap in roadmaps() {

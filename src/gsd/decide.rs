@@ -11,7 +11,9 @@ use super::plans::Plan;
 use super::recovery::RECOVERY;
 use super::remarks::{lists, remarks};
 use super::resume::{RESUME, Target};
+use super::runs::{Way, run};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
+use super::standing::awaits_person;
 use super::steps::Step;
 use crate::engine::checkpoint::{Checkpoint, Context};
 use crate::engine::evidence::StepState;
@@ -161,7 +163,7 @@ fn otherwise(assessment: &Assessment) -> Vec<(String, String)> {
     // What is uncommitted or stale counts as missing; an archive and the past do not change.
     let is_told = |dim: Dim, value: Values| match dim {
         Dim::Step(_) | Dim::Uat => value.and(WIP.or(STALE).or(SKIPPED)).is_empty(),
-        Dim::Archived | Dim::Before | Dim::PlanNames => false,
+        Dim::Archived | Dim::Before | Dim::PlanNames | Dim::Person => false,
         Dim::Execution | Dim::Marked => true,
     };
     let tell = |change: &Otherwise<Dim, Target>| {
@@ -275,37 +277,49 @@ fn in_workstream(command: &str, evidence: &PhaseEvidence) -> String {
 
 fn fitted(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
     let id = &evidence.id;
-    let template = evidence.setup.commands.get(&step).map_or(step.row().command, String::as_str);
-    let plain = template.replace("{phase}", id);
-    let plain = match setting_of(step.row().name, depth_of(evidence)) {
-        Some(setting) => setting.apply(&plain),
-        None => plain,
+    let way = way(step, evidence, assessment);
+    let apply = |command: String| match setting_of(step.row().name, depth_of(evidence)) {
+        Some(setting) => setting.apply(&command),
+        None => command,
     };
+    let template = evidence.setup.commands.get(&step).map_or(step.row().command, String::as_str);
+    let own = || apply(template.replace("{phase}", id));
+    let standing = assessment.standings.get(&step).and_then(|standing| standing.gate.as_deref());
+    match (way, standing) {
+        (Way::ProjectGate, Some(gate)) => project_gate_command(gate, evidence),
+        (Way::Own, _) => own(),
+        (way, _) => {
+            let command = run(step, way).command.replace("{phase}", id);
+            if command.contains("{own}") { command.replace("{own}", &own()) } else { apply(command) }
+        }
+    }
+}
+
+/// The way of taking a step that fits what is left of it.
+pub fn way(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> Way {
+    let state = assessment.clear(step);
     match step {
-        Step::Plan if assessment.execution == Execution::All => format!("{plain} --gaps"),
+        Step::Plan if assessment.execution == Execution::All => Way::Gaps,
         Step::PlanReview if evidence.setup.convergence && !evidence.setup.commands.contains_key(&step) => {
-            let plain = format!("/gsd-plan-review-convergence {id}");
-            setting_of(step.row().name, depth_of(evidence)).map_or(plain.clone(), |setting| setting.apply(&plain))
+            Way::Convergence
         }
-        Step::PlanReview if assessment.clear(Step::PlanReview) == Some(StepState::Unfinished) => {
-            format!("/gsd-plan-phase {id} --reviews")
-        }
+        Step::PlanReview if state == Some(StepState::Unfinished) => Way::Concerns,
         Step::Execute => {
             let left: Vec<&Plan> = assessment.plans.iter().filter(|plan| !plan.state.is_over()).collect();
             let only_gaps =
                 !left.is_empty() && left.len() < assessment.plans.len() && left.iter().all(|plan| plan.gap_closure);
-            if only_gaps { format!("{plain} --gaps-only") } else { plain }
+            if only_gaps { Way::GapsOnly } else { Way::Own }
         }
-        Step::Verify if assessment.clear(Step::Verify) == Some(StepState::Unfinished) => {
-            format!("/gsd-verify-work {id}")
-        }
+        Step::Verify if state == Some(StepState::Unfinished) && awaits_person(evidence) => Way::Acceptance,
+        // Its command writes no report where one lies.
+        Step::Verify if matches!(state, Some(StepState::Unfinished | StepState::Stale)) => Way::Removed,
         Step::SurfaceReviews => match assessment.standings.get(&step).and_then(|standing| standing.gate.as_deref()) {
-            Some("eval-review") => format!("/gsd-eval-review {id}"),
-            Some("full-uat" | "browser-uat") => format!("/gsd-verify-work {id}"),
-            Some(gate) if is_project_gate(gate) => project_gate_command(gate, evidence),
-            _ => plain,
+            Some("eval-review") => Way::EvalReview,
+            Some("full-uat" | "browser-uat") => Way::Acceptance,
+            Some(gate) if is_project_gate(gate) => Way::ProjectGate,
+            _ => Way::Own,
         },
-        _ => plain,
+        _ => Way::Own,
     }
 }
 

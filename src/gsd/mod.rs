@@ -31,6 +31,7 @@ pub mod remarks;
 pub mod replaced;
 pub mod resume;
 pub mod reviews;
+pub mod runs;
 pub mod scopes;
 pub mod short;
 pub mod situation;

@@ -279,10 +279,12 @@ fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
     depths
 }
 
-/// How far the plans together are executed. `is_hidden` where execution may have happened that nothing attributes.
-pub fn execution(plans: &[Plan], is_hidden: bool, done_without_plans: bool) -> Execution {
+/// How far the plans together are executed. `is_hidden` where execution may have happened that nothing attributes,
+/// `without_plans` where something shows that the phase was executed and needed none for it: plans that close its gaps go on from
+/// there.
+pub fn execution(plans: &[Plan], is_hidden: bool, without_plans: bool) -> Execution {
     if plans.is_empty() {
-        return if done_without_plans { Execution::All } else { Execution::None };
+        return if without_plans { Execution::All } else { Execution::None };
     }
     let over = plans.iter().filter(|plan| plan.state.is_over()).count();
     let begun = over + plans.iter().filter(|plan| is_begun(plan)).count();
@@ -291,7 +293,7 @@ pub fn execution(plans: &[Plan], is_hidden: bool, done_without_plans: bool) -> E
         Execution::All
     } else if left.iter().all(|plan| matches!(plan.state, PlanState::Blocked(_))) {
         Execution::Blocked
-    } else if over > 0 {
+    } else if over > 0 || (without_plans && left.iter().all(|plan| plan.gap_closure)) {
         Execution::Partial
     } else if begun > 0 {
         Execution::Started

@@ -3,17 +3,19 @@
 
 use super::artifacts::Kind;
 use super::assess::Assessment;
-use super::decide::command;
+use super::decide::{command, way};
 use super::evidence::{File, OtherRepository, PhaseEvidence, UnmergedBranch};
 use super::plans::Plan;
 use super::resume::Target;
+use super::runs::Way;
 use super::short::shorten;
+use super::standing::awaits_person;
 use super::steps::{STEPS, Step};
 use super::text::facts::Facts;
 use super::text::uat::UatFacts;
 use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
-use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+use crate::engine::evidence::{Content, StepState, Tracked};
 use crate::engine::report::ItemList;
 
 /// How many commits one line names.
@@ -148,7 +150,7 @@ fn gaps(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<ItemList> {
 
 /// What a person has to look at: the items of a verification that waits for one, and the tests of an acceptance that is open.
 fn for_a_person(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<ItemList> {
-    let waits = of_verification(evidence).filter(|(file, _)| waits_for_a_person(file, assessment));
+    let waits = of_verification(evidence).filter(|_| awaits_person(evidence));
     let items = waits.map(|(file, facts)| {
         let told = |item: &HumanItem| {
             let expected = item.expected.as_ref().map(|expected| format!(" → {expected}")).unwrap_or_default();
@@ -166,21 +168,15 @@ fn for_a_person(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<ItemLi
     lists
 }
 
-fn waits_for_a_person(file: &File, assessment: &Assessment) -> bool {
-    assessment.clear(Step::Verify) == Some(StepState::Unfinished)
-        && matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. })
-}
-
 /// What a verification waits for beside its items: its own removal, because its command writes none where one lies.
 fn verification(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let Some((file, _)) = of_verification(evidence) else { return Vec::new() };
-    if assessment.clear(Step::Verify) == Some(StepState::Stale) {
+    if let (Way::Removed, Some(file)) = (way(Step::Verify, evidence, assessment), evidence.the(Kind::Verification)) {
         return vec![format!(
             "first remove {} and commit that: while it lies there no new one is written, and git keeps it",
             file.path
         )];
     }
-    unread_of(evidence, waits_for_a_person(file, assessment))
+    unread_of(evidence, awaits_person(evidence))
 }
 
 /// A list that stands in the report and could not be read is no empty list.

@@ -36,9 +36,15 @@ const EXECUTED: Cond<Dim> = Is(Dim::Execution, Execution::All.value());
 const NOT_BEGUN: Cond<Dim> = Is(Dim::Execution, Execution::None.value());
 const PLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), DONE);
 const UNPLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), NOT_DONE);
-/// A phase of before owes no SPEC; its RESEARCH alone stands for one.
-const SPECIFIED: Cond<Dim> =
-    Any(&[Is(Dim::Step(Step::Spec), DONE), All(&[Is(Dim::Before, YES), Is(Dim::Step(Step::Research), DONE)])]);
+/// A phase that owes no SPEC (one of before, or one whose SPEC is waived) is specified by its RESEARCH or its lock, or by nothing
+/// where it does not owe RESEARCH either.
+const SPECIFIED: Cond<Dim> = Any(&[
+    Is(Dim::Step(Step::Spec), DONE),
+    All(&[
+        Is(Dim::Step(Step::Spec), SKIPPED),
+        Any(&[Is(Dim::Step(Step::Research), SETTLED), Is(Dim::Step(Step::Lock), DONE)]),
+    ]),
+]);
 /// Steps 10 to 16: each done, or not owed.
 const GATES_SETTLED: Cond<Dim> = All(&[
     Is(Dim::Step(Step::CodeReview), SETTLED),

@@ -13,6 +13,8 @@ pub enum Dim {
     Execution,
     /// Whether a file's name may be a plan that could not be read as one.
     PlanNames,
+    /// Whether the verification leaves its verdict to a person.
+    Person,
     /// Acceptance by a person, as UAT and HUMAN-UAT say together.
     Uat,
     /// Whether the roadmap (or a ship commit) and its witnesses mark the phase complete.
@@ -46,8 +48,10 @@ pub const OPEN: Values = ABSENT.or(UNFINISHED).or(FAILED);
 /// Not done, owed or not.
 pub const NOT_DONE: Values = OPEN.or(SKIPPED);
 
+/// Every value of a step.
+pub const ANY: Values = OPEN.or(SETTLED);
 /// Whatever it is, no negative verdict stands.
-pub const NOT_FAILED: Values = Values::first(7).without(FAILED);
+pub const NOT_FAILED: Values = ANY.without(FAILED);
 
 /// How far the live plans of a phase are executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +65,7 @@ pub enum Execution {
     Partial,
     /// Plans are left, and each of them waits for a halted one.
     Blocked,
-    /// Every live plan is executed; or the phase has no plan and its summary or verification says that it is done.
+    /// Every live plan is executed; or the phase has no plan, and its summary or a verification shows that it was executed without one.
     All,
     /// Commits touch what the plans declare, and nothing attributes them.
     Unclear,
@@ -74,6 +78,11 @@ impl Execution {
     /// The value as the rows ask it.
     pub const fn value(self) -> Values {
         Values::of(self as u8)
+    }
+
+    /// Every value but this one.
+    pub const fn others(self) -> Values {
+        Values::first(Self::EVERY.len()).without(self.value())
     }
 
     /// The word used in every output.
@@ -90,7 +99,8 @@ pub const YES: Values = Values::of(1);
 impl Dimension for Dim {
     fn all() -> Vec<Self> {
         let steps = STEPS.iter().map(|row| Self::Step(row.step));
-        let others = [Self::Execution, Self::PlanNames, Self::Uat, Self::Marked, Self::Archived, Self::Before];
+        let others =
+            [Self::Execution, Self::PlanNames, Self::Person, Self::Uat, Self::Marked, Self::Archived, Self::Before];
         steps.chain(others).collect()
     }
 
@@ -99,6 +109,7 @@ impl Dimension for Dim {
             Self::Step(step) => step.row().name,
             Self::Execution => "execution",
             Self::PlanNames => "doubtful plan name",
+            Self::Person => "verification by a person",
             Self::Uat => "uat",
             Self::Marked => "marked complete",
             Self::Archived => "archived",
@@ -111,7 +122,7 @@ impl Dimension for Dim {
             Self::Step(_) => &["missing", "wip", "unfinished", "failed", "stale", "done", "skipped"],
             Self::Execution => &["none", "started", "partial", "blocked", "all", "unclear"],
             Self::Uat => &["missing", "wip", "unfinished", "failed", "stale", "done"],
-            Self::PlanNames | Self::Marked | Self::Archived | Self::Before => &["no", "yes"],
+            Self::PlanNames | Self::Person | Self::Marked | Self::Archived | Self::Before => &["no", "yes"],
         }
     }
 }

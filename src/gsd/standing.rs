@@ -229,7 +229,9 @@ fn of_reviews(evidence: &PhaseEvidence) -> Standing {
 fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) -> Standing {
     let over = plans.iter().filter(|plan| plan.state.is_over()).count();
     let tell = match (execution, plans.len()) {
-        (Execution::All, 0) => "no plan, and its summary or verification says that it is done".to_owned(),
+        (Execution::All, 0) => {
+            "no plan, and its summary or a verification shows that it was executed without one".to_owned()
+        }
         (_, 0) => "nothing is planned".to_owned(),
         (Execution::None, count) => match &evidence.history_cut {
             None => format!("none of {count} executed"),
@@ -371,6 +373,12 @@ fn of_gate(evidence: &PhaseEvidence, gate: &str) -> Standing {
     Standing { states: settle(&file.reading), tell, files: vec![line], gate: None }
 }
 
+/// True where the verification leaves the verdict to a person, rather than being cut short or a draft.
+pub fn awaits_person(evidence: &PhaseEvidence) -> bool {
+    let verification = evidence.the(Kind::Verification);
+    verification.is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }))
+}
+
 /// A report that waits for a person is done once a complete acceptance came after it.
 fn of_verification(evidence: &PhaseEvidence) -> Standing {
     let mut standing = of_file(evidence, Kind::Verification);
@@ -378,10 +386,7 @@ fn of_verification(evidence: &PhaseEvidence) -> Standing {
         return standing;
     }
     let accepted = acceptance(evidence);
-    let is_human = evidence
-        .the(Kind::Verification)
-        .is_some_and(|file| matches!(file.reading.content, Content::Finished { meaning: Meaning::Human, .. }));
-    if is_human && evidence.accepted_since && accepted.states == [StepState::Done] {
+    if awaits_person(evidence) && evidence.accepted_since && accepted.states == [StepState::Done] {
         standing.states = vec![StepState::Done];
         standing.tell = format!("{}, accepted: {}", standing.tell, accepted.tell);
         standing.files.extend(accepted.files);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::engine::step::{Leaves, StepRef};
+use crate::engine::step::StepRef;
 
 /// A step of the pipeline; its value is its public number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,22 +68,13 @@ pub struct StepRow {
     pub name: &'static str,
     /// When it is done, in a line.
     pub done_when: &'static str,
-    /// The command that takes it; `{phase}` stands for the phase.
+    /// The command that takes it; `{phase}` stands for the phase. What it leaves, and what stands in its place where the phase
+    /// is further on, is in [`super::runs`].
     pub command: &'static str,
     /// When it is owed.
     pub owed: OwedWhen,
-    /// What its command leaves.
-    pub leaves: &'static [Leaves],
     /// The key below `workflow` in the project's config whose explicit `false` switches it off.
     pub switch: Option<&'static str>,
-}
-
-const fn committed(what: &'static str) -> Leaves {
-    Leaves { what, committed: true }
-}
-
-const fn uncommitted(what: &'static str) -> Leaves {
-    Leaves { what, committed: false }
 }
 
 /// The pipeline.
@@ -97,7 +88,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "RESEARCH is committed",
         command: "/gsd-plan-phase --research-phase {phase}",
         owed: OwedWhen::Deep,
-        leaves: &[committed("RESEARCH")],
         switch: None,
     },
     StepRow {
@@ -106,7 +96,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "SPEC is finished",
         command: "/gsd-spec-phase {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("SPEC")],
         switch: None,
     },
     StepRow {
@@ -115,7 +104,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "a committed lock holds no assumption that still stands",
         command: "phase-pipeline classify {phase}",
         owed: OwedWhen::Map,
-        leaves: &[uncommitted("lock block, printed to be put into CONTEXT, else SPEC")],
         switch: None,
     },
     StepRow {
@@ -124,7 +112,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "CONTEXT is committed",
         command: "/gsd-discuss-phase {phase}",
         owed: OwedWhen::GrayAreas,
-        leaves: &[committed("CONTEXT")],
         switch: Some("skip_discuss"),
     },
     StepRow {
@@ -133,7 +120,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "UI-SPEC is approved",
         command: "/gsd-ui-phase {phase}",
         owed: OwedWhen::Gates(&["ui-spec"]),
-        leaves: &[committed("UI-SPEC")],
         switch: Some("ui_phase"),
     },
     StepRow {
@@ -142,7 +128,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "AI-SPEC holds no placeholder",
         command: "/gsd-ai-integration-phase {phase}",
         owed: OwedWhen::Gates(&["ai-spec"]),
-        leaves: &[committed("AI-SPEC")],
         switch: Some("ai_integration_phase"),
     },
     StepRow {
@@ -151,7 +136,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "there is a PLAN, and every plan that an outline lists",
         command: "/gsd-plan-phase {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("PLAN"), committed("VALIDATION draft")],
         switch: None,
     },
     StepRow {
@@ -160,7 +144,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "REVIEWS is there and addressed",
         command: "/gsd-review --phase {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("REVIEWS")],
         switch: None,
     },
     StepRow {
@@ -169,7 +152,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "every live plan is executed",
         command: "/gsd-execute-phase {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("commits"), committed("SUMMARY"), uncommitted("VERIFICATION")],
         switch: None,
     },
     StepRow {
@@ -178,7 +160,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "REVIEW is as new as the execution",
         command: "/gsd-code-review {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("REVIEW")],
         switch: Some("code_review"),
     },
     StepRow {
@@ -187,7 +168,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "REVIEW is clean, or REVIEW-FIX has fixed what is in scope",
         command: "/gsd-code-review {phase} --fix",
         owed: OwedWhen::Always,
-        leaves: &[committed("REVIEW-FIX")],
         switch: Some("code_review"),
     },
     StepRow {
@@ -196,7 +176,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "SECURITY is verified and no threat is open",
         command: "/gsd-secure-phase {phase}",
         owed: OwedWhen::Gates(&["secure"]),
-        leaves: &[uncommitted("SECURITY")],
         switch: Some("security_enforcement"),
     },
     StepRow {
@@ -205,7 +184,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "VALIDATION is validated",
         command: "/gsd-validate-phase {phase}",
         owed: OwedWhen::Gates(&["validate"]),
-        leaves: &[committed("VALIDATION")],
         switch: Some("nyquist_validation"),
     },
     StepRow {
@@ -214,7 +192,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "each review gate of the active surfaces has its artifact",
         command: "/gsd-ui-review {phase}",
         owed: OwedWhen::Gates(&["ui-review", "eval-review", "full-uat", "browser-uat"]),
-        leaves: &[committed("UI-REVIEW"), committed("EVAL-REVIEW"), uncommitted("UAT")],
         switch: Some("ui_review"),
     },
     StepRow {
@@ -223,7 +200,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "VERIFICATION passed and is as new as the execution",
         command: "/gsd-execute-phase {phase}",
         owed: OwedWhen::Always,
-        leaves: &[uncommitted("VERIFICATION")],
         switch: Some("verifier"),
     },
     StepRow {
@@ -232,7 +208,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "LEARNINGS is committed",
         command: "/gsd-extract-learnings {phase}",
         owed: OwedWhen::Always,
-        leaves: &[uncommitted("LEARNINGS")],
         switch: None,
     },
     StepRow {
@@ -241,7 +216,6 @@ pub const STEPS: &[StepRow] = &[
         done_when: "the phase is shipped",
         command: "/gsd-ship {phase}",
         owed: OwedWhen::Always,
-        leaves: &[committed("ship commit")],
         switch: None,
     },
 ];

@@ -4,8 +4,11 @@ use super::artifacts::{ARTIFACTS, Finish, Judges};
 use super::cycle::CYCLES;
 use super::recovery::RECOVERY;
 use super::resume::{RESUME, Target};
+use super::runs::{RUNS, Run, runs_of};
+use super::situation::Dim;
 use super::steps::{OwedWhen, STEPS};
 use super::words::WORDS;
+use crate::engine::change::{Ending, Leads, Leaves};
 use crate::engine::evidence::Meaning;
 use crate::engine::row::{Case, Cond, Dimension};
 use crate::engine::table::{Table, TableRow};
@@ -13,32 +16,24 @@ use crate::engine::{cycle, destructive};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
-    vec![steps(), resume(), recovery(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
+    vec![steps(), runs(), resume(), recovery(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
 }
 
 fn steps() -> Table {
-    let rows =
-        STEPS.iter().map(|row| {
-            let leaves: Vec<String> =
-                row.leaves
-                    .iter()
-                    .map(|leaves| {
-                        if leaves.committed { leaves.what.to_owned() } else { format!("{} (uncommitted)", leaves.what) }
-                    })
-                    .collect();
-            let switch = row.switch.map(|key| format!("workflow.{key}")).unwrap_or_default();
-            TableRow::new(
-                row.name,
-                [
-                    row.step.number().to_string(),
-                    row.done_when.to_owned(),
-                    owed(row.owed),
-                    switch,
-                    leaves.join(", "),
-                    format!("`{}`", row.command.replace("{phase}", "N")),
-                ],
-            )
-        });
+    let rows = STEPS.iter().map(|row| {
+        let switch = row.switch.map(|key| format!("workflow.{key}")).unwrap_or_default();
+        TableRow::new(
+            row.name,
+            [
+                row.step.number().to_string(),
+                row.done_when.to_owned(),
+                owed(row.owed),
+                switch,
+                left_by(runs_of(row.step)),
+                format!("`{}`", row.command.replace("{phase}", "N")),
+            ],
+        )
+    });
     Table {
         id: "step",
         title: "Steps",
@@ -46,6 +41,53 @@ fn steps() -> Table {
                 is in HEAD's tree, unchanged in the work tree, reads as finished, and is not older than the work it judges. \
                 What a command leaves uncommitted it leaves so by design.",
         columns: &["number", "done when", "owed", "switched off by", "leaves", "command"],
+        rows: rows.collect(),
+    }
+}
+
+/// Everything that these commands may leave, each once; a thing that no ending commits, or only some do, says so.
+fn left_by(runs: impl Iterator<Item = &'static Run>) -> String {
+    let all: Vec<&Leaves<Dim>> = runs.flat_map(|run| run.endings).flat_map(|ending| ending.leaves).collect();
+    let mut told: Vec<String> = Vec::new();
+    for leaves in &all {
+        let mut same = all.iter().filter(|other| other.what == leaves.what).map(|other| other.committed);
+        let line = match (same.clone().any(|committed| committed), same.all(|committed| committed)) {
+            (_, true) => leaves.what.to_owned(),
+            (true, false) => format!("{} (uncommitted after some endings)", leaves.what),
+            (false, _) => format!("{} (uncommitted)", leaves.what),
+        };
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told.join(", ")
+}
+
+fn runs() -> Table {
+    let ending = |ending: &Ending<Dim>| {
+        let leaves = ending.leaves.iter().map(|leaves| {
+            if leaves.committed { leaves.what.to_owned() } else { format!("{} (uncommitted)", leaves.what) }
+        });
+        let leads = match ending.leads {
+            Leads::On => String::new(),
+            leads => format!(" ({})", leads.words()),
+        };
+        format!("{}{leads}: {}", ending.word, leaves.collect::<Vec<_>>().join(", "))
+    };
+    let rows = RUNS.iter().map(|run| {
+        let command = run.command.replace("{own}", run.step.row().command).replace("{phase}", "N");
+        let command = if command == "{gate}" { "the gate's own".to_owned() } else { format!("`{command}`") };
+        let endings: Vec<String> = run.endings.iter().map(ending).collect();
+        TableRow::new(run.id, [run.step.named().to_string(), run.when.words(), command, endings.join("; ")])
+    });
+    Table {
+        id: "run",
+        title: "Commands",
+        intro: "What the command of a step leaves, by how it ends. What is left uncommitted is shown by the next diagnosis, and \
+                counts once it is committed. An ending that leads back is a verdict of the world outside: the same steps \
+                follow until there is another one. From every state, with endings that lead on, a phase comes to its end in \
+                bounded steps.",
+        columns: &["step", "when", "command", "how it ends, and what it leaves"],
         rows: rows.collect(),
     }
 }

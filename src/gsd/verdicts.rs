@@ -2,9 +2,9 @@
 
 use super::assess::Assessment;
 use super::decide::command;
-use super::evidence::{File, PhaseEvidence};
+use super::evidence::{File, GateFile, PhaseEvidence};
 use super::standing::content_words;
-use crate::engine::evidence::{Content, Meaning, Tracked};
+use crate::engine::evidence::{Content, Meaning, Reading, Tracked};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
@@ -92,9 +92,9 @@ impl Verdict {
         VERDICTS.iter().find(|row| row.verdict == self).unwrap_or(&VERDICTS[0])
     }
 
-    fn of(file: &File) -> Self {
-        let by_design = file.name.kind.row().left_unfinished;
-        match (&file.reading.content, file.tracked) {
+    /// `by_design` where the artifact's step may leave it unfinished.
+    fn of(content: &Content, tracked: Tracked, by_design: bool) -> Self {
+        match (content, tracked) {
             (_, Tracked::Deleted) => Self::Gone,
             (_, Tracked::Conflicted) => Self::Conflicted,
             (
@@ -128,11 +128,36 @@ pub fn artifacts_left(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<
             vec![look(row, path)],
         )
     }));
+    for gate in evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref()) {
+        if gate.reading.tracked.is_uncommitted() && !left.iter().any(|(line, _)| line.path == gate.path) {
+            left.push(of_gate(gate, evidence));
+        }
+    }
     left
 }
 
+/// The artifact of a gate of the project's own: whoever knows its command says what becomes of one that was cut short.
+fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>) {
+    let Reading { tracked, content, .. } = &gate.reading;
+    let row = Verdict::of(content, *tracked, true).row();
+    let line = LeftFile {
+        path: gate.path.clone(),
+        tracked: *tracked,
+        content: content_words(content),
+        verdict: row.word.to_owned(),
+    };
+    if row.remedy != Remedy::Commit {
+        return (line, vec![look(row, &gate.path)]);
+    }
+    let name = String::from_utf8_lossy(gate.path.file_name()).into_owned();
+    let subject = format!("docs({}): keep {name}", evidence.id);
+    let what = format!("{} (`{subject}`)", said(row, &gate.path));
+    (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject } }])
+}
+
 fn of_file(file: &File, evidence: &PhaseEvidence, assessment: &Assessment) -> (LeftFile, Vec<Measure>) {
-    let row = Verdict::of(file).row();
+    let by_design = file.name.kind.row().left_unfinished;
+    let row = Verdict::of(&file.reading.content, file.tracked, by_design).row();
     let line = LeftFile {
         path: file.path.clone(),
         tracked: file.tracked,

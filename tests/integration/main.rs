@@ -19,8 +19,10 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod metamorphic;
+mod mutated;
 #[cfg(unix)]
 mod owner;
+mod progress;
 #[cfg(unix)]
 mod recovery;
 mod replay;

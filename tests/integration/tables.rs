@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use phase_pipeline::engine::row::{Cond, Dimension, Row, Situation, Values, walk};
-use phase_pipeline::gsd::recovery::RECOVERY;
+use phase_pipeline::gsd::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use phase_pipeline::gsd::resume::{RESUME, Target};
 use phase_pipeline::gsd::situation::{Dim, MISSING, SETTLED, STALE, WIP, untouched};
 use phase_pipeline::gsd::steps::{STEPS, Step};
@@ -76,6 +76,34 @@ fn no_step_is_a_target_that_is_done_or_not_owed() {
 #[test]
 fn the_recovery_rows_are_a_table_like_any_other() {
     assert_eq!(check(RECOVERY).len(), RECOVERY.len());
+}
+
+#[test]
+fn each_recovery_settles_something_and_all_of_them_everything() {
+    let mut longest = 0;
+    let mut open: Vec<(Situation<Dirt>, u32)> = vec![(Situation::anything(), 0)];
+    while let Some((situation, before)) = open.pop() {
+        for found in walk(RECOVERY, &situation) {
+            if found.target == Recovery::Nothing {
+                longest = longest.max(before);
+                continue;
+            }
+            let settled = [
+                (found.target == Recovery::FinishOperation, Dirt::Operation),
+                (found.target == Recovery::FinishRecovery, Dirt::Recovery),
+                (found.target.settles_source(), Dirt::Source),
+                (found.target.settles_artifacts(), Dirt::Artifact),
+                (found.target.settles_ledgers(), Dirt::Ledger),
+            ];
+            let settled: Vec<Dirt> = settled.into_iter().filter(|(is_so, _)| *is_so).map(|(_, dirt)| dirt).collect();
+            let is_dirty = |dirt: &Dirt| !found.case.get(*dirt).and(DIRTY).is_empty();
+            assert!(settled.iter().any(is_dirty), "{} settles nothing that is uncommitted", found.row);
+            let after = settled.into_iter().fold(found.case, |situation, dirt| situation.with(dirt, CLEAN));
+            open.push((after, before + 1));
+        }
+    }
+    println!("at most {longest} recoveries until nothing is uncommitted");
+    assert_eq!(longest, 3);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod predecessors;
 mod promises;
 mod promises_hostile;
 mod promises_progress;
+mod promises_raise;
 mod promises_uncommitted;
 mod proposal;
 mod readings;

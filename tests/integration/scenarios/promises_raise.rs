@@ -1,0 +1,128 @@
+//! Raise only: a path, a lock, a surface, or something that cannot be read never takes away what is owed, and never lowers depth.
+
+use std::collections::BTreeSet;
+
+use phase_pipeline::engine::depth::Depth;
+use phase_pipeline::gsd::artifacts::Kind;
+
+use crate::common::answer::Answer;
+use crate::common::project::Project;
+use crate::common::texts::{self, Plan};
+
+const FOLDER: &str = "07-photos";
+
+fn map(more: &str) -> String {
+    format!(
+        r#"{{"surfaces": {{
+            "pages": {{"globs": ["src/pages/**"], "gates": ["ui-spec", "ui-review"], "pinned": false}},
+            "payments": {{"globs": ["src/payments/**"], "gates": ["secure", "validate"], "pinned": true}}{more}
+        }}}}"#
+    )
+}
+
+/// What a phase owes to its surfaces, and its depth.
+fn owed(answer: &Answer) -> (Depth, BTreeSet<String>) {
+    let depth = Depth::parse(answer.text("/classification/depth")).unwrap_or_else(|| panic!("{}", answer.told()));
+    let surfaces = answer.json["classification"]["surfaces"].as_array().unwrap();
+    let gates = surfaces.iter().filter(|surface| surface["state"] != "inactive").flat_map(|surface| {
+        let gates = surface["gates"].as_array().unwrap().iter();
+        gates.map(|gate| format!("{} for {}", gate.as_str().unwrap(), surface["name"].as_str().unwrap()))
+    });
+    (depth, gates.collect())
+}
+
+/// One page, locked, planned: shallow, and the gates of pages alone.
+fn one_page() -> Project {
+    let project = Project::of(&[FOLDER]);
+    project.config(&map("")).record("chore: configure", &[".planning/config.json"]);
+    let spec = spec(&["src/pages/home.rs"], "0.09");
+    let phase = project.phase(FOLDER).file("07-SPEC.md", spec, "spec(phase-7): add SPEC.md").context();
+    phase.plan("01", &["src/pages/home.rs"]);
+    project
+}
+
+fn spec(touched: &[&str], ambiguity: &str) -> String {
+    let touched: Vec<String> = touched.iter().map(|path| format!("- `{path}`")).collect();
+    let text = texts::finished(Kind::Spec, FOLDER).replace("0.09", ambiguity);
+    text.replace("## Goal", &format!("## Touched paths\n\n{}\n\n## Goal", touched.join("\n")))
+}
+
+type Addition = fn(&Project);
+
+const ADDITIONS: &[(&str, Addition)] = &[
+    ("a path in the SPEC", |project| {
+        let text = spec(&["src/pages/home.rs", "src/payments/tax.rs"], "0.09");
+        project.phase(FOLDER).file("07-SPEC.md", text, "docs(07): one path more");
+    }),
+    ("a plan with a path", |project| {
+        project.phase(FOLDER).plan("02", &["src/payments/tax.rs"]);
+    }),
+    ("a plan that waits", |project| {
+        project.phase(FOLDER).plan_of(&Plan { needs: &["01"], files: &["src/pages/list.rs"], ..Plan::new("03") });
+    }),
+    ("a plan that declares nothing", |project| {
+        project.phase(FOLDER).plan("04", &[]);
+    }),
+    ("a commit of its own elsewhere", |project| {
+        project.phase(FOLDER).work("src/payments/rate.rs", "feat(07-01): keep photos");
+    }),
+    ("a lock of more", |project| {
+        let lock = "<!-- phase-pipeline:lock v1 phase=07 -->\nsurface: payments pinned gates=secure,full-uat by=src/x.rs\n\
+                    assumed: none\ndepth: standard\n<!-- /phase-pipeline:lock -->\n";
+        let text = format!("{}\n{lock}", texts::finished(Kind::Context, FOLDER));
+        project.phase(FOLDER).file("07-CONTEXT.md", text, "docs(07): lock the classification");
+    }),
+    ("a lock that cannot be read whole", |project| {
+        let lock = "<!-- phase-pipeline:lock v1 phase=07 -->\ndepth: deepest\n<!-- /phase-pipeline:lock -->\n";
+        let text = format!("{}\n{lock}", texts::finished(Kind::Context, FOLDER));
+        project.phase(FOLDER).file("07-CONTEXT.md", text, "docs(07): lock the classification");
+    }),
+    ("a surface", |project| {
+        let more = r#", "sources": {"globs": ["src/**"], "gates": ["secure", "parity-check"], "pinned": false, "depth_floor": "standard"}"#;
+        project.config(&map(more)).record("chore: one surface more", &[".planning/config.json"]);
+    }),
+    ("an ambiguity that is no number", |project| {
+        let text = spec(&["src/pages/home.rs"], "LOW (0 open questions)");
+        project.phase(FOLDER).file("07-SPEC.md", text, "docs(07): the score in words");
+    }),
+    ("a destructive operation", |project| {
+        project.repo().write("src/pages/down.sql", "DROP TABLE photos;\n");
+        project.record("feat(07-01): forget photos", &["src/pages/down.sql"]);
+    }),
+];
+
+#[track_caller]
+fn at_least(more: &(Depth, BTreeSet<String>), less: &(Depth, BTreeSet<String>), what: &str) {
+    assert!(more.0 >= less.0, "{what}: {} became {}", less.0, more.0);
+    assert!(more.1.is_superset(&less.1), "{what}: {:?} are lost", less.1.difference(&more.1).collect::<Vec<_>>());
+}
+
+#[test]
+fn whatever_is_added_alone_raises_or_changes_nothing() {
+    let before = owed(&one_page().at("7"));
+    assert_eq!(before.0, Depth::Shallow);
+    assert_eq!(before.1, ["ui-review for pages", "ui-spec for pages"].map(str::to_owned).into());
+    for (what, add) in ADDITIONS {
+        let project = one_page();
+        add(&project);
+        let after = owed(&project.at("7"));
+        at_least(&after, &before, what);
+        assert_ne!(after, before, "{what} is not seen");
+        println!("{what}: {} and {:?}", after.0, after.1.difference(&before.1).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn additions_add_up() {
+    // One document each: an addition that writes it anew takes the words of the one before, and no lock or path with it.
+    let project = one_page();
+    let mut before = owed(&project.at("7"));
+    for at in [1, 5, 3, 7, 9, 4, 2] {
+        let (what, add) = ADDITIONS[at];
+        add(&project);
+        let after = owed(&project.at("7"));
+        at_least(&after, &before, what);
+        before = after;
+    }
+    assert_eq!(before.0, Depth::Deep);
+}
