@@ -1,6 +1,6 @@
 //! Finds the trees of several folders in the trees of commits. Equal trees are looked into once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::error::GitError;
@@ -76,7 +76,7 @@ impl Finder {
 struct Level {
     /// The places of the list at which this folder stands.
     wanted: Vec<usize>,
-    below: BTreeMap<Vec<u8>, Self>,
+    below: HashMap<Vec<u8>, Self>,
     memo: HashMap<Oid, Found>,
 }
 
@@ -89,7 +89,7 @@ impl Level {
         // What is all found in one place is passed on as it is, so that `find` sees that nothing changed.
         let mut all = None;
         let mut open = self.below.len();
-        let bytes = if open > 0 { objects.tree_once(tree)? } else { Vec::new() };
+        let bytes = if open > 0 { objects.tree(tree)? } else { Rc::default() };
         for entry in entries(tree, &bytes) {
             let entry = entry?;
             if entry.kind != EntryKind::Folder {

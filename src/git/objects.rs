@@ -244,7 +244,8 @@ impl Objects {
         if let Some(bytes) = self.trees.borrow().trees.get(&id) {
             return Ok(Rc::clone(bytes));
         }
-        let bytes: Rc<[u8]> = self.tree_once(id)?.into();
+        // Git knows the empty tree without storing it.
+        let bytes: Rc<[u8]> = if is_empty_tree(id) { Rc::default() } else { self.typed(id, Kind::Tree)?.into() };
         let mut memory = self.trees.borrow_mut();
         if memory.bytes + bytes.len() > TREE_MEMORY {
             *memory = TreeMemory::default();
@@ -252,12 +253,6 @@ impl Objects {
         memory.bytes += bytes.len();
         memory.trees.insert(id, Rc::clone(&bytes));
         Ok(bytes)
-    }
-
-    /// The bytes of a tree that nobody will ask for again.
-    pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
-        // Git knows the empty tree without storing it.
-        if is_empty_tree(id) { Ok(Vec::new()) } else { self.typed(id, Kind::Tree) }
     }
 
     fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {

@@ -1,6 +1,6 @@
 //! What a phase's life says of it: which commits carried out plans, what came after what, whether a concern was answered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::project::{FILE_LIMIT, Project};
 use super::subjects::Subjects;
@@ -59,9 +59,11 @@ impl<'a> History<'a> {
     /// Git cannot be read.
     pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
         let mut work = Work::default();
+        // Most of a phase's commits share one of a few scopes.
+        let mut known: HashMap<&str, Named> = HashMap::new();
         for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
             work.ships |= scope.ships(asked);
-            let named = scope.names(asked);
+            let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
             if matches!(named, Named::Nothing) || scope.is_uat(asked) || scope.adds_gate_tests(asked) {
                 continue;
             }
@@ -128,6 +130,10 @@ impl<'a> History<'a> {
             let mut unknown = None;
             let mut is_before = false;
             for since in since {
+                // What comes before the work cannot also come after it; to see that no way leads there takes all of history.
+                if self.life.is_ancestor(*since, *work) {
+                    continue;
+                }
                 match self.project.objects().is_ancestor(*work, *since)? {
                     Ancestry::Yes => is_before = true,
                     Ancestry::No => {}
