@@ -1,7 +1,7 @@
 //! What a commit changed: its tree against those of all of its parents at once, looking only into folders that differ.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, Parents, entries};
@@ -56,8 +56,8 @@ impl Objects {
     }
 
     /// The bytes of a tree; none of an absent one.
-    fn optional(&self, tree: Option<Oid>) -> Result<Rc<[u8]>, GitError> {
-        tree.map_or_else(|| Ok(Rc::default()), |tree| self.tree(tree))
+    fn optional(&self, tree: Option<Oid>) -> Result<Arc<[u8]>, GitError> {
+        tree.map_or_else(|| Ok(Arc::default()), |tree| self.tree(tree))
     }
 
     /// The files that differ from every one of `others`, the same folder elsewhere (none: it is absent), by paths below `at`.
@@ -159,7 +159,7 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn new(tree: Option<&'a (Oid, Rc<[u8]>)>) -> Result<Self, GitError> {
+    fn new(tree: Option<&'a (Oid, Arc<[u8]>)>) -> Result<Self, GitError> {
         let mut column = match tree {
             Some((id, bytes)) => Self { rest: Box::new(entries(*id, bytes)), next: None },
             None => Self { rest: Box::new(std::iter::empty()), next: None },

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, entries};
@@ -38,7 +39,7 @@ pub(super) struct Finder {
 }
 
 /// Per folder of the list, the number of its tree.
-pub(super) type Held = Rc<[u32]>;
+pub(super) type Held = Arc<[u32]>;
 
 /// What a tree was found to hold: places of the list with their numbers.
 type Found = Rc<[(usize, u32)]>;
@@ -67,7 +68,7 @@ impl Finder {
             }
             self.last = (found, held.into());
         }
-        Ok(Rc::clone(&self.last.1))
+        Ok(Arc::clone(&self.last.1))
     }
 }
 
@@ -89,7 +90,7 @@ impl Level {
         // What is all found in one place is passed on as it is, so that `find` sees that nothing changed.
         let mut all = None;
         let mut open = self.below.len();
-        let bytes = if open > 0 { objects.tree(tree)? } else { Rc::default() };
+        let bytes = if open > 0 { objects.tree(tree)? } else { Arc::default() };
         for entry in entries(tree, &bytes) {
             let entry = entry?;
             if entry.kind != EntryKind::Folder {

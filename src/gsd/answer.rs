@@ -9,6 +9,7 @@ use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
+use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
@@ -111,8 +112,9 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let case = |(place, found)| of_phase(&project, found, &past.history(&project, place)?, None);
-    phases.iter().enumerate().map(case).collect()
+    // Most of the time goes into reading texts, phase by phase.
+    let cases = side_by_side(&phases, &|place, found| of_phase(&project, found, &past.history(&project, place)?, None));
+    cases.into_iter().collect()
 }
 
 fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {

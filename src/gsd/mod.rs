@@ -27,6 +27,7 @@ pub mod remarks;
 pub mod resume;
 pub mod reviews;
 pub mod scopes;
+mod side_by_side;
 pub mod situation;
 pub mod standing;
 pub mod steps;
