@@ -82,7 +82,7 @@ const MOST_TO_BEGIN: usize = 500;
 /// # Errors
 /// There is no such place, or it cannot be read.
 pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
-    Ok(cases(place)?.iter().map(Case::report).collect())
+    of_all(place, &|case| case.report())
 }
 
 /// What those answers are made of.
@@ -90,6 +90,11 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
+    of_all(place, &|case| case)
+}
+
+/// What `make` makes of each of those cases.
+fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
     let mut project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -107,14 +112,14 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     to_begin.sort();
     let more = to_begin.len().saturating_sub(MOST_TO_BEGIN);
     if more > 0 {
-        project.warnings.push(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
+        project.warn(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
-    let cases = side_by_side(&phases, &|place, found| of_phase(&project, found, &past.history(&project, place)?, None));
-    cases.into_iter().collect()
+    let one = |place, found: &Found| of_phase(&project, found, &past.history(&project, place)?, None).map(make);
+    side_by_side(&phases, &one).into_iter().collect()
 }
 
 fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Option<Step>) -> Result<Case, Failure> {
@@ -142,7 +147,7 @@ fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Optio
             .operation
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
-        warnings: project.warnings.clone(),
+        warnings: project.warnings()?,
         moved: false,
     })
 }
@@ -189,7 +194,7 @@ fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, F
     }
     let failure = Failure::usage("no-phase", format!("there is no phase {phase} below {}", project.scope));
     // A folder that was passed over may be the one that was meant.
-    let failure = project.warnings.iter().fold(failure, |failure, warning| failure.remedy(warning.clone()));
+    let failure = project.warnings()?.into_iter().fold(failure, Failure::remedy);
     Err(if near.is_empty() {
         failure.remedy("`phase-pipeline` lists the phases")
     } else {

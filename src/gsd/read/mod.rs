@@ -2,6 +2,7 @@
 //! [`super::text`].
 
 pub mod classify;
+mod compared;
 pub mod containers;
 pub mod files;
 pub mod gates;

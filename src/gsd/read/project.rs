@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::compared::Compared;
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
@@ -74,12 +75,11 @@ pub struct Project {
     pub folders: Vec<PhaseFolder>,
     /// Kinds that some phase of the project has committed.
     pub has: Vec<Kind>,
-    /// What differs from HEAD.
-    pub status: Status,
+    compared: Compared,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
-    /// What a reader should know of the place.
-    pub warnings: Vec<String>,
+    /// What a reader should know of the place; see [`Project::warnings`].
+    warnings: Vec<String>,
 }
 
 /// HEAD's tree as a listing of folders.
@@ -125,7 +125,8 @@ struct Opened {
 }
 
 impl Project {
-    /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside everything else.
+    /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside
+    /// everything else, until [`Project::status`] is asked.
     ///
     /// # Errors
     /// No repository, no planning folder, a config that cannot be used, or something that cannot be read.
@@ -147,6 +148,27 @@ impl Project {
         let other = place.git_dir_from_env.as_deref();
         let other = other.and_then(|named| opened.repository.warn_of_other(named, &place.start));
         opened.finish(workstream, note.into_iter().chain(other).collect())
+    }
+
+    /// What differs from HEAD.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub fn status(&self) -> Result<&Status, Failure> {
+        self.compared.status()
+    }
+
+    /// What a reader should know of the place, with what git complained about.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub fn warnings(&self) -> Result<Vec<String>, Failure> {
+        Ok(self.warnings.iter().chain(&self.status()?.warnings).cloned().collect())
+    }
+
+    /// Adds to what a reader should know of the place.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
     }
 
     /// What history holds.
@@ -257,8 +279,6 @@ impl Opened {
         let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
         let operation = self.repository.operation()?;
-        let status = self.pending.finish()?;
-        warnings.extend(status.warnings.iter().cloned());
         Ok(Project {
             head: self.head,
             tree: self.tree,
@@ -274,7 +294,7 @@ impl Opened {
             state,
             folders,
             has,
-            status,
+            compared: Compared::new(self.pending),
             operation,
             warnings,
             repository: self.repository,
