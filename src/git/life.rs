@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use super::error::GitError;
-use super::finder::Numbers;
+use super::finder::{Held, Numbers};
 use super::objects::{Objects, missing};
 use super::walk::{Round, Walk};
 use crate::engine::life::{Commits, Life};
@@ -107,9 +107,16 @@ impl Lives {
     fn trees(&self, names: &[Name]) -> Vec<u32> {
         let mut trees = vec![0; self.commits.list().len()];
         for name in names {
+            // Most commits share what they hold with the one before.
+            let mut last: Option<(&Held, u32)> = None;
             for (place, there) in &self.rounds[name.round].reached {
+                let number = match last {
+                    Some((same, number)) if Arc::ptr_eq(same, there) => number,
+                    _ => there[name.folder],
+                };
+                last = Some((there, number));
                 if trees[*place] == 0 {
-                    trees[*place] = there[name.folder];
+                    trees[*place] = number;
                 }
             }
         }
