@@ -17,6 +17,10 @@ pub struct Cli {
     /// Take this step instead of the one the table chooses: a number or a name
     #[arg(value_name = "STEP")]
     pub step: Option<String>,
+    /// Go on although these files are uncommitted: the token that the diagnosis shows. It stands for the files, not for what
+    /// they hold, and is void as soon as another one is left
+    #[arg(long, value_name = "TOKEN")]
+    pub ack: Option<String>,
     /// The options that every command takes.
     #[command(flatten)]
     pub common: Common,
@@ -104,6 +108,12 @@ pub enum Command {
     },
     /// Surfaces and depth of one phase, with the evidence
     Classify {
+        /// The phase
+        #[arg(value_name = "PHASE")]
+        phase: String,
+    },
+    /// What is uncommitted, what it means, and what to do about it; changes nothing
+    Diagnose {
         /// The phase
         #[arg(value_name = "PHASE")]
         phase: String,

@@ -55,6 +55,8 @@ pub enum Task {
     Steps(PhaseAsk),
     /// One phase: surfaces and depth.
     Classify(PhaseAsk),
+    /// One phase: what is uncommitted.
+    Diagnose(PhaseAsk),
     /// One phase: why.
     ExplainPhase(PhaseAsk),
     /// One phase: what is missing for a step, by its number or name.
@@ -108,6 +110,7 @@ impl Task {
             Self::Route(ask)
             | Self::Steps(ask)
             | Self::Classify(ask)
+            | Self::Diagnose(ask)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
@@ -151,6 +154,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         phase,
         dir: cli.common.dir.clone(),
         step,
+        ack: cli.ack.clone(),
     };
     if let (Some(phase), Some(_)) = (&cli.phase, &cli.command) {
         return Err(Failure::usage(
@@ -159,12 +163,17 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         )
         .remedy("give either a phase, or a command with its phase, e.g. `phase-pipeline steps 7`"));
     }
+    if cli.ack.is_some() && cli.phase.is_none() {
+        return Err(Failure::usage("ack", "`--ack` belongs to the route of one phase")
+            .remedy("give it as the diagnosis shows it: `phase-pipeline 7 --ack TOKEN`"));
+    }
     match (cli.phase, cli.command) {
         (Some(word), _) if !looks_like_phase(&word) => Err(no_phase(&word)),
         (Some(phase), _) => Ok(Task::Route(phase_ask(phase, cli.step))),
         (None, None | Some(Command::Status)) => Ok(Task::Survey),
         (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
         (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Diagnose { phase })) => Ok(Task::Diagnose(phase_ask(phase, None))),
         (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))

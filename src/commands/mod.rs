@@ -29,6 +29,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
         Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
+        Task::Diagnose(ask) => route::diagnose(&report(&request.from, ask)?, request.answer),
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::ExplainTable(id) => explain::run(id),

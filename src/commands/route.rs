@@ -26,6 +26,12 @@ pub(super) fn classify(report: &Report, answer: Answer) -> Result<Outcome> {
     say(report, answer, Outcome::Done, human::classification)
 }
 
+/// Shows what is uncommitted.
+pub(super) fn diagnose(report: &Report, answer: Answer) -> Result<Outcome> {
+    let exit = if report.interruption.is_some() { Outcome::Interruption } else { Outcome::Done };
+    say(report, answer, exit, human::diagnosis)
+}
+
 /// Shows why the phase is where it is.
 pub(super) fn explain(report: &Report, answer: Answer) -> Result<Outcome> {
     say(report, answer, Outcome::Done, human::explain)

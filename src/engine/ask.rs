@@ -29,4 +29,6 @@ pub struct PhaseAsk {
     pub dir: Option<PathBuf>,
     /// The step that was asked for, as typed.
     pub step: Option<String>,
+    /// The token by which somebody says that the uncommitted files are known.
+    pub ack: Option<String>,
 }

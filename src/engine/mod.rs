@@ -21,6 +21,7 @@ pub mod lock;
 pub mod moves;
 pub mod object;
 pub mod path;
+pub mod recovery;
 pub mod report;
 pub mod row;
 pub mod step;

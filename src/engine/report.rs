@@ -10,6 +10,7 @@ use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
 use super::path::RepoPath;
+use super::recovery::{Action, Token};
 use super::row::PassedOver;
 use super::step::StepRef;
 
@@ -187,7 +188,37 @@ pub struct Interruption {
     /// What was left.
     pub files: Vec<LeftFile>,
     /// The recovery, step by step.
-    pub recovery: Vec<String>,
+    pub recovery: Vec<Measure>,
+    /// What acknowledges these files without acting on them.
+    pub ack: Token,
+    /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
+    /// carried out.
+    pub token: Option<Token>,
+}
+
+/// What is uncommitted, whether or not it stops anything.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecoveryLine {
+    /// The row, `recovery/<row>`.
+    pub row: String,
+    /// What is uncommitted and stops nothing.
+    pub notes: Vec<String>,
+}
+
+/// One step of a recovery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measure {
+    /// What is to be done and why, in a line.
+    pub what: String,
+    /// What carrying it out does.
+    pub action: Action,
+}
+
+impl Measure {
+    /// One that nobody but a reader can take.
+    pub fn by_hand(what: String) -> Self {
+        Self { action: Action::ByHand { what: what.clone() }, what }
+    }
 }
 
 /// What a file says and git denies.
@@ -276,6 +307,8 @@ pub struct Report {
     pub plans: Vec<PlanLine>,
     /// How far the phase is executed.
     pub execution: ExecutionLine,
+    /// What is uncommitted.
+    pub recovery: RecoveryLine,
     /// Uncommitted work that stops the pipeline.
     pub interruption: Option<Interruption>,
     /// What files say and git denies.

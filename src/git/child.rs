@@ -12,6 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 
 use super::error::{GitError, said};
+use crate::engine::path::RepoPath;
 
 /// Options of every start: nothing is written, and nothing that a repository names is run.
 const OPTIONS: [&str; 19] = [
@@ -148,7 +149,11 @@ impl Git {
 
     /// Starts `git` and reads what it writes beside whatever the caller does next.
     pub(super) fn start(&self, arguments: &[&str]) -> Result<Running, GitError> {
-        let child = spawn(&mut self.command(arguments))?;
+        self.begin(&mut self.command(arguments), arguments)
+    }
+
+    fn begin(&self, command: &mut Command, arguments: &[&str]) -> Result<Running, GitError> {
+        let child = spawn(command)?;
         let what = format!("git {}", arguments.first().copied().unwrap_or_default());
         Ok(Running { what, folder: self.folder.clone(), reading: std::thread::spawn(move || child.wait_with_output()) })
     }
@@ -158,11 +163,25 @@ impl Git {
         self.start(arguments)?.finish()
     }
 
+    /// Runs `git` in `root` on these paths, in as many runs as a command line takes, and gives what they wrote together.
+    pub(super) fn run_on(&self, root: &Path, arguments: &[&str], paths: &[RepoPath]) -> Result<Vec<u8>, GitError> {
+        let mut written = Vec::new();
+        for paths in paths.chunks(MOST_PATHS) {
+            let mut command = self.command(arguments);
+            command.current_dir(root).arg("--").args(paths.iter().map(|path| os_string(path.as_bytes())));
+            written.extend(self.begin(&mut command, arguments)?.finish()?.success()?);
+        }
+        Ok(written)
+    }
+
     /// Where `git` is started.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 }
+
+/// How many paths one command line names: few enough for every system, whose shortest takes 32 kB.
+const MOST_PATHS: usize = 100;
 
 /// What switches one filter driver off: nothing to run, and no complaint about that.
 const OFF: [(&str, &str); 4] = [(".clean", ""), (".smudge", ""), (".process", ""), (".required", "false")];

@@ -5,9 +5,11 @@
 
 mod child;
 mod diff;
+mod disk;
 mod error;
 mod finder;
 mod follow;
+mod held;
 mod life;
 mod objects;
 mod objects_child;

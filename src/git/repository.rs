@@ -134,6 +134,11 @@ impl Repository {
         &self.common_dir
     }
 
+    /// The program that is asked where libgit2 cannot answer; none where there is none.
+    pub(super) fn git(&self) -> Option<&Git> {
+        self.git.as_ref()
+    }
+
     /// What history holds.
     pub fn objects(&self) -> &Objects {
         &self.objects

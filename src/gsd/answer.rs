@@ -1,9 +1,9 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
 use super::case::Case;
+use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
-use super::left::Underway;
 use super::read::history::History;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
@@ -16,6 +16,7 @@ use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
+use crate::git::GitError;
 
 /// Where one phase is and what comes next.
 ///
@@ -58,6 +59,7 @@ pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
     if let Some(step) = &ask.step {
         case.step = Some(find_step(step)?);
     }
+    case.ack = ask.ack.clone().or(case.ack);
     Ok(case.report())
 }
 
@@ -67,7 +69,16 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
-    let case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
+    let mut case = of_phase(&project, &found, &past.history(&project, 0)?, step)?;
+    case.ack.clone_from(&ask.ack);
+    let to_change = case.paths_to_change();
+    if !to_change.is_empty() {
+        case.states = match project.repository.path_states(&to_change) {
+            // Without the program nothing can be carried out either.
+            Err(GitError::NoProgram) => Vec::new(),
+            states => states?,
+        };
+    }
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
@@ -146,6 +157,10 @@ fn of_phase(project: &Project, found: &Found, history: &History<'_>, step: Optio
         operation: project
             .operation
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
+        recovery: None,
+        ack: None,
+        head: project.head,
+        states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
         warnings: project.warnings()?,
         moved: false,

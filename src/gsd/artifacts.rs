@@ -100,14 +100,14 @@ pub struct ArtifactRow {
     pub finish: Finish,
     /// What makes it stale.
     pub judges: Judges,
-    /// True where its command leaves it uncommitted by design, at least for some verdicts.
-    pub left_uncommitted: bool,
+    /// True where its command leaves it unfinished by design, committed or not: an open verdict, a list to be filled.
+    pub left_unfinished: bool,
     /// What it is, in a line.
     pub doc: &'static str,
 }
 
 const fn row(kind: Kind, name: &'static str, step: Option<Step>, finish: Finish, doc: &'static str) -> ArtifactRow {
-    ArtifactRow { kind, name, per_plan: false, step, finish, judges: Judges::Nothing, left_uncommitted: false, doc }
+    ArtifactRow { kind, name, per_plan: false, step, finish, judges: Judges::Nothing, left_unfinished: false, doc }
 }
 
 const fn judging(judges: Judges, row: ArtifactRow) -> ArtifactRow {
@@ -118,8 +118,8 @@ const fn per_plan(row: ArtifactRow) -> ArtifactRow {
     ArtifactRow { per_plan: true, ..row }
 }
 
-const fn left_uncommitted(row: ArtifactRow) -> ArtifactRow {
-    ArtifactRow { left_uncommitted: true, ..row }
+const fn left_unfinished(row: ArtifactRow) -> ArtifactRow {
+    ArtifactRow { left_unfinished: true, ..row }
 }
 
 /// Every artifact kind, in the order of the steps.
@@ -140,7 +140,7 @@ pub const ARTIFACTS: &[ArtifactRow] = &[
     row(Kind::DiscussionLog, "DISCUSSION-LOG", None, Finish::Note, "transcript of the discussion; no evidence"),
     row(Kind::UiSpec, "UI-SPEC", Some(Step::UiSpec), Finish::Word, "contract of the user interface"),
     row(Kind::AiSpec, "AI-SPEC", Some(Step::AiSpec), Finish::Prose, "contract of a model's use"),
-    left_uncommitted(row(Kind::Patterns, "PATTERNS", None, Finish::Note, "patterns found in the code; no evidence")),
+    left_unfinished(row(Kind::Patterns, "PATTERNS", None, Finish::Note, "patterns found in the code; no evidence")),
     per_plan(row(Kind::Plan, "PLAN", Some(Step::Plan), Finish::Plan, "one plan: tasks, files, dependencies")),
     row(
         Kind::PlanOutline,
@@ -168,14 +168,15 @@ pub const ARTIFACTS: &[ArtifactRow] = &[
         Judges::Review,
         row(Kind::ReviewFix, "REVIEW-FIX", Some(Step::ReviewFix), Finish::Word, "what became of the findings"),
     ),
-    left_uncommitted(judging(
+    left_unfinished(judging(
         Judges::Execution,
         row(Kind::Security, "SECURITY", Some(Step::Secure), Finish::WordAndNoThreats, "the threat register"),
     )),
-    judging(
+    // Planning leaves it as a draft, which validation takes up.
+    left_unfinished(judging(
         Judges::Execution,
         row(Kind::Validation, "VALIDATION", Some(Step::Validate), Finish::Word, "test strategy and whether it holds"),
-    ),
+    )),
     judging(
         Judges::Execution,
         row(Kind::UiReview, "UI-REVIEW", Some(Step::SurfaceReviews), Finish::Prose, "audit of the user interface"),
@@ -190,11 +191,11 @@ pub const ARTIFACTS: &[ArtifactRow] = &[
             "audit of a model's evaluation",
         ),
     ),
-    left_uncommitted(judging(
+    left_unfinished(judging(
         Judges::Execution,
         row(Kind::Uat, "UAT", Some(Step::SurfaceReviews), Finish::Word, "acceptance by a person"),
     )),
-    left_uncommitted(judging(
+    left_unfinished(judging(
         Judges::Execution,
         row(
             Kind::HumanUat,
@@ -204,11 +205,11 @@ pub const ARTIFACTS: &[ArtifactRow] = &[
             "items that the verifier left to a person",
         ),
     )),
-    left_uncommitted(judging(
+    left_unfinished(judging(
         Judges::Execution,
         row(Kind::Verification, "VERIFICATION", Some(Step::Verify), Finish::Word, "whether the phase reached its goal"),
     )),
-    left_uncommitted(row(Kind::Learnings, "LEARNINGS", Some(Step::Learnings), Finish::Prose, "what the phase taught")),
+    left_unfinished(row(Kind::Learnings, "LEARNINGS", Some(Step::Learnings), Finish::Prose, "what the phase taught")),
 ];
 
 impl Kind {

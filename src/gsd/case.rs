@@ -1,17 +1,22 @@
 //! Everything that the answer about one phase is made of, and the answer made of it.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::decide::conclude;
+use super::decide::{Beside, Conclusion, conclude};
+use super::diagnosis::{InProgress, Underway};
 use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
-use super::left::Underway;
 use super::steps::Step;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::report::{Decision, PhaseRef, Place, Report};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::recovery::{Announced, PathState};
+use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report};
 
 /// What was asked and what was read: whoever has it needs no repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +31,14 @@ pub struct Case {
     pub step: Option<Step>,
     /// What git is in the middle of.
     pub operation: Option<Underway>,
+    /// The recovery that was begun and is not over.
+    pub recovery: Option<Underway>,
+    /// The token by which somebody says that the uncommitted files are known.
+    pub ack: Option<String>,
+    /// The commit that HEAD named.
+    pub head: Option<Oid>,
+    /// What each path that a recovery would change looks like; empty where nobody asked for a token.
+    pub states: Vec<PathState>,
     /// What a reader should know of single files.
     pub notes: Vec<String>,
     /// What a reader should know of the place.
@@ -65,9 +78,45 @@ impl Case {
         self.evidence.marks.ids.contains(phase)
     }
 
+    /// The recovery as it is announced now; none where nothing is to be carried out, or where the states of its paths were not
+    /// read.
+    pub fn announced(&self) -> Option<Announced> {
+        self.announced_of(&self.conclude().interruption?)
+    }
+
+    /// The paths that a recovery would change.
+    pub fn paths_to_change(&self) -> Vec<RepoPath> {
+        let interruption = self.conclude().interruption;
+        let measures = interruption.iter().flat_map(|interruption| &interruption.recovery);
+        let paths: BTreeSet<RepoPath> = measures.flat_map(|measure| measure.action.paths()).cloned().collect();
+        paths.into_iter().collect()
+    }
+
+    fn announced_of(&self, interruption: &Interruption) -> Option<Announced> {
+        if self.states.is_empty() {
+            return None;
+        }
+        Some(Announced {
+            phase: self.evidence.id.clone(),
+            head: self.head,
+            row: interruption.row.clone(),
+            actions: interruption.recovery.iter().map(|measure| measure.action.clone()).collect(),
+            paths: self.states.clone(),
+        })
+    }
+
+    fn conclude(&self) -> Conclusion {
+        let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
+        conclude(&self.evidence, Beside { step: self.step, in_progress, ack: self.ack.as_deref() })
+    }
+
     /// Decides, and puts the report together.
     pub fn report(&self) -> Report {
-        let conclusion = conclude(&self.evidence, self.step, self.operation.as_ref());
+        let conclusion = self.conclude();
+        let interruption = conclusion.interruption.map(|interruption| Interruption {
+            token: self.announced_of(&interruption).map(|announced| announced.token()),
+            ..interruption
+        });
         let mut decision = conclusion.decision;
         decision.notes.extend(self.notes.iter().cloned());
         if self.moved {
@@ -82,7 +131,8 @@ impl Case {
             steps: conclusion.steps,
             plans: conclusion.plans,
             execution: conclusion.execution,
-            interruption: conclusion.interruption,
+            recovery: conclusion.recovery,
+            interruption,
             claims: conclusion.claims,
             warnings: self.warnings.clone(),
             situation: conclusion.situation,

@@ -2,8 +2,8 @@
 
 use super::assess::{Assessment, assess};
 use super::cycle::{setting_of, settings};
+use super::diagnosis::{Diagnosis, InProgress, diagnose};
 use super::evidence::PhaseEvidence;
-use super::left::{Underway, left_behind};
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
@@ -15,7 +15,8 @@ use super::steps::Step;
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
 use crate::engine::report::{
-    Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, StepLine,
+    Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, RecoveryLine,
+    StepLine,
 };
 use crate::engine::row::{Dimension as _, Found, Otherwise, Values, passed_over, single_changes, walk};
 
@@ -34,7 +35,9 @@ pub struct Conclusion {
     pub plans: Vec<PlanLine>,
     /// How far the phase is executed.
     pub execution: ExecutionLine,
-    /// Uncommitted work.
+    /// What is uncommitted: its row, and what is uncommitted and stops nothing.
+    pub recovery: RecoveryLine,
+    /// Uncommitted work that stops the pipeline.
     pub interruption: Option<Interruption>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
@@ -46,24 +49,32 @@ pub struct Conclusion {
     pub otherwise: Vec<(String, String)>,
 }
 
-/// Decides. `explicit` is the step that was asked for, `operation` what git is in the middle of.
-pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Option<&Underway>) -> Conclusion {
+/// What is asked beside the evidence.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Beside<'a> {
+    /// The step that was asked for.
+    pub step: Option<Step>,
+    /// What git, or a recovery, is in the middle of.
+    pub in_progress: InProgress<'a>,
+    /// The token by which somebody says that the uncommitted files are known.
+    pub ack: Option<&'a str>,
+}
+
+/// Decides.
+pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     let assessment = assess(evidence);
     let found = walk(RESUME, &assessment.situation);
-    let interruption = left_behind(evidence, operation);
+    let target = only_target(&found);
     let mut decision = decision(evidence, &assessment, &found);
-    decision.notes.extend(remarks(evidence, &assessment, only_target(&found)));
-    if let Some(step) = explicit {
+    decision.notes.extend(remarks(evidence, &assessment, target));
+    if let Some(step) = beside.step {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
-    if let Some(left) = &interruption {
-        let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
-        decision.summary = format!("{}{kept}", left.summary);
-        decision.row.clone_from(&left.interruption.row);
-        decision.outcome = Outcome::first_of(&[Outcome::Interruption, decision.outcome]);
-        decision.command = None;
-        decision.hint = None;
-    }
+    let is_over = target == Some(Target::Complete);
+    let Diagnosis { row, left, notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
+    decision.notes.extend(notes.iter().cloned());
+    let recovery = RecoveryLine { row, notes };
+    let interruption = interrupt(&mut decision, left, beside.ack);
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
     Conclusion {
         classification: evidence.setup.classified.as_ref().map(|classified| classified.line.clone()),
@@ -80,9 +91,32 @@ pub fn conclude(evidence: &PhaseEvidence, explicit: Option<Step>, operation: Opt
             .collect(),
         condition: condition(&decision.row),
         otherwise: otherwise(&assessment),
-        interruption: interruption.map(|left| left.interruption),
+        recovery,
+        interruption,
         decision,
     }
+}
+
+/// Stops the decision for what was left, unless somebody said that exactly these files are known.
+fn interrupt(decision: &mut Decision, left: Option<(Interruption, String)>, ack: Option<&str>) -> Option<Interruption> {
+    let Some((interruption, summary)) = left else {
+        decision.notes.extend(ack.map(|_| "nothing is uncommitted that needs to be acknowledged".to_owned()));
+        return None;
+    };
+    if ack.is_some_and(|ack| interruption.ack.is(ack)) {
+        decision.notes.push(format!("known and left as it is ({}): {summary}", interruption.row));
+        return None;
+    }
+    if ack.is_some() {
+        decision.notes.push("the acknowledgement is of other files than those that are uncommitted now".to_owned());
+    }
+    let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
+    decision.summary = format!("{summary}{kept}");
+    decision.row.clone_from(&interruption.row);
+    decision.outcome = Outcome::first_of(&[Outcome::Interruption, decision.outcome]);
+    decision.command = None;
+    decision.hint = None;
+    Some(interruption)
 }
 
 /// The single changes of the evidence that would change the answer.

@@ -14,6 +14,7 @@ use super::text::content::ContentReading;
 use super::text::facts::Facts;
 use super::text::plan::PlanFacts;
 use super::text::state::State;
+use super::wip::Wip;
 use crate::engine::closed;
 use crate::engine::evidence::{Freshness, Reading, Tracked};
 use crate::engine::object::Oid;
@@ -27,6 +28,8 @@ pub struct File {
     pub path: RepoPath,
     /// What its name says.
     pub name: Artifact,
+    /// True where HEAD's tree holds it.
+    pub in_head: bool,
     /// What git knows of it. Where the planning folder is not committed at all, what is on disk counts as committed.
     pub tracked: Tracked,
     /// What it says.
@@ -124,6 +127,8 @@ pub struct PhaseEvidence {
     pub project_has: Vec<Kind>,
     /// What is on, switched off, or demanded in the project's config.
     pub setup: Setup,
+    /// What is uncommitted beside the artifacts.
+    pub wip: Wip,
 }
 
 /// What the project's config and the phase's classification say about steps.

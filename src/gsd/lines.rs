@@ -4,7 +4,7 @@ use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::claims::{GitSays, Verified, denied};
 use super::decide::command;
-use super::evidence::PhaseEvidence;
+use super::evidence::{Marks, PhaseEvidence};
 use super::plans::{Plan, PlanState};
 use super::standing::Standing;
 use super::steps::Step;
@@ -81,6 +81,11 @@ pub fn execution_line(evidence: &PhaseEvidence, assessment: &Assessment) -> Exec
 
 /// What ROADMAP and STATE say of the phase and git denies.
 pub fn claim_lines(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Claim> {
+    denied_claims(&evidence.marks, evidence, assessment)
+}
+
+/// The same of one version of them.
+pub fn denied_claims(marks: &Marks, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Claim> {
     if evidence.archived {
         return Vec::new();
     }
@@ -97,9 +102,8 @@ pub fn claim_lines(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Cla
             Some(StepState::Failed) => Verified::Failed,
             _ => Verified::Open,
         },
-        ship_commit: evidence.marks.said.ship_commit,
+        ship_commit: marks.said.ship_commit,
     };
-    let marks = &evidence.marks;
     let line = |claim: super::claims::Claim| Claim {
         file: if claim.line == 0 {
             claim.file.file_name().to_owned()

@@ -90,6 +90,7 @@ mod tests {
         File {
             path: "p/07-SPEC.md".into(),
             name: Artifact { kind: Kind::Spec, plan: None, slug: None, drift: Vec::new() },
+            in_head: true,
             tracked: Tracked::Committed,
             reading: content_of(Kind::Spec, &artifact, &[]),
             facts: facts(Kind::Spec, &artifact),

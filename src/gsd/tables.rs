@@ -130,7 +130,7 @@ fn artifacts() -> Table {
                 row.step.map(|step| step.named().to_string()).unwrap_or_default(),
                 finish.to_owned(),
                 judges.to_owned(),
-                if row.left_uncommitted { "may be left uncommitted by design" } else { "" }.to_owned(),
+                if row.left_unfinished { "its step may leave it unfinished by design" } else { "" }.to_owned(),
                 row.doc.to_owned(),
             ],
         )

@@ -175,20 +175,43 @@ fn place(out: &mut String, report: &Report) {
 fn interruption(out: &mut String, report: &Report) {
     let Some(interruption) = &report.interruption else { return };
     let _ = writeln!(out, "\n{}", paint(WARNING, &format!("left uncommitted ({}):", escape(&interruption.row))));
-    for file in &interruption.files {
-        let _ = writeln!(
-            out,
-            "  {}: {}, {} ({})",
-            file.path,
-            file.tracked.word(),
-            escape(&file.verdict),
-            escape(&file.content)
-        );
+    for file in interruption.files.iter().take(MOST_FILES) {
+        let content = if file.content.is_empty() { String::new() } else { format!(" ({})", escape(&file.content)) };
+        let _ = writeln!(out, "  {}: {}, {}{content}", file.path, file.tracked.word(), escape(&file.verdict));
+    }
+    let more = interruption.files.len().saturating_sub(MOST_FILES);
+    if more > 0 {
+        let _ = writeln!(out, "  and {more} more");
     }
     out.push_str("recovery:\n");
     for (at, step) in interruption.recovery.iter().enumerate() {
-        let _ = writeln!(out, "  {}. {}", at + 1, escape(step));
+        let _ = writeln!(out, "  {}. {}", at + 1, escape(&step.what));
     }
+    let id = escape(&report.phase.id);
+    if let Some(token) = &interruption.token {
+        let _ = writeln!(out, "to have it carried out: phase-pipeline recover {id} --confirm {token}");
+    }
+    let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {id} --ack {}", interruption.ack);
+}
+
+/// How many uncommitted files are listed.
+const MOST_FILES: usize = 50;
+
+/// What is uncommitted, and nothing else.
+pub fn diagnosis(report: &Report) -> String {
+    let id = paint(STRONG, &escape(&report.phase.id));
+    let row = escape(&report.recovery.row);
+    let mut out = match &report.interruption {
+        Some(_) => format!("{id} · {row} · {}\n", escape(&report.decision.summary)),
+        None => format!("{id} · {row} · nothing stops the pipeline\n"),
+    };
+    place(&mut out, report);
+    interruption(&mut out, report);
+    for note in &report.recovery.notes {
+        let _ = writeln!(out, "note: {}", escape(note));
+    }
+    warnings(&mut out, report);
+    out
 }
 
 fn passed_over(out: &mut String, report: &Report) {
@@ -263,6 +286,10 @@ fn remarks(out: &mut String, report: &Report) {
             escape(&claim.git_says)
         );
     }
+    warnings(out, report);
+}
+
+fn warnings(out: &mut String, report: &Report) {
     for warning in &report.warnings {
         let _ = writeln!(out, "{} {}", paint(WARNING, "warning:"), escape(warning));
     }

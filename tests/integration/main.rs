@@ -9,6 +9,8 @@ mod demo;
 mod docs;
 mod formats;
 mod git_graph;
+#[cfg(unix)]
+mod git_held;
 mod git_oracle;
 mod git_quiet;
 #[cfg(unix)]

@@ -285,6 +285,8 @@ fn evidence(start: &Path, root: &Path, without_folder: &str) -> Vec<(String, Val
         let mut kept = case.kept().unwrap();
         let said = std::mem::take(&mut kept["place"]["repository"]);
         assert_eq!(Path::new(said.as_str().unwrap()).canonicalize().unwrap(), root);
+        // A commit that changes nothing is another commit.
+        kept["head"].take();
         (case.evidence.id, kept)
     };
     cases.into_iter().map(of).collect()
@@ -457,6 +459,14 @@ fn a_change_that_matters_is_seen() {
     let before = evidence(project.path(), project.path(), "10");
     fs::write(project.path().join(".planning/phases/04-card-payments/04-REVIEW.md"), "# Review\n").unwrap();
     let after = evidence(project.path(), project.path(), "10");
-    let differing = before.iter().zip(&after).filter(|(before, after)| difference("", &before.1, &after.1).is_some());
+    // Every phase is told that something of another one is uncommitted.
+    let bare = |mut evidence: Value| {
+        without(&mut evidence, &["asides"]);
+        evidence
+    };
+    let differs = |(before, after): &(&(String, Value), &(String, Value))| {
+        difference("", &bare(before.1.clone()), &bare(after.1.clone())).is_some()
+    };
+    let differing = before.iter().zip(&after).filter(differs);
     assert_eq!(differing.map(|(before, _)| before.0.as_str()).collect::<Vec<_>>(), ["04"]);
 }

@@ -161,6 +161,7 @@ impl<'a> Files<'a> {
         Ok(File {
             path: self.path(below),
             name,
+            in_head: self.held.get(below).is_some_and(|held| held.in_head.is_some()),
             tracked,
             reading,
             facts,

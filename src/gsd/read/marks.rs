@@ -6,13 +6,30 @@ use crate::gsd::artifacts::Kind;
 use crate::gsd::claims::{Current, RoadmapSays, Said, marked};
 use crate::gsd::evidence::{File, Marks};
 use crate::gsd::ids::PhaseId;
+use crate::gsd::text::roadmap::Roadmap;
+use crate::gsd::text::state::State;
+
+/// The ledgers that speak of phases, in one version.
+pub struct Ledgers<'a> {
+    /// ROADMAP, where there is one.
+    pub roadmap: Option<&'a Roadmap>,
+    /// STATE, where there is one.
+    pub state: Option<&'a State>,
+}
+
+impl<'a> Ledgers<'a> {
+    /// Those that the project goes by: HEAD's.
+    pub fn of(project: &'a Project) -> Self {
+        Self { roadmap: project.roadmap.as_ref(), state: project.state.as_ref() }
+    }
+}
 
 /// Reads the marks of the phase that may be written as any of `ids`.
-pub fn marks(project: &Project, ids: &[PhaseId], files: &[File], ship_commit: bool) -> Marks {
-    let entry = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(ids));
-    let state = project.state.clone().unwrap_or_default();
+pub fn marks(project: &Project, ledgers: &Ledgers<'_>, ids: &[PhaseId], files: &[File], ship_commit: bool) -> Marks {
+    let entry = ledgers.roadmap.and_then(|roadmap| roadmap.entry(ids));
+    let state = ledgers.state.cloned().unwrap_or_default();
     let said = Said {
-        roadmap: project.roadmap.as_ref().map_or(RoadmapSays::Missing, |_| RoadmapSays::of(entry)),
+        roadmap: ledgers.roadmap.map_or(RoadmapSays::Missing, |_| RoadmapSays::of(entry)),
         ship_commit,
         current: Current::of(&state, ids),
         state: state.says(ids),

@@ -18,3 +18,5 @@ pub mod seen;
 pub mod setup;
 pub mod subjects;
 pub mod touched;
+pub mod uncommitted;
+pub mod wip;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
-use super::marks::marks;
+use super::marks::{Ledgers, marks};
 use super::project::{PhaseFolder, Project};
 use super::setup::{Phase, setup};
+use super::wip;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -18,6 +19,7 @@ use crate::gsd::names::{Name, parse_all, settle_folder};
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::DeclaredPath;
+use crate::gsd::wip::Wip;
 
 /// A phase that was found: in a folder, or in the roadmap alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,7 +113,7 @@ fn assemble(
     let unattributed = history.unattributed(&asked, &files, &work.commits)?;
     let token = folder.id().cloned().unwrap_or_else(|| found.asked.clone());
     let ids = if token == found.asked { vec![token.clone()] } else { vec![token.clone(), found.asked.clone()] };
-    let marks = marks(project, &ids, &files, work.ships);
+    let marks = marks(project, &Ledgers::of(project), &ids, &files, work.ships);
     let slug = folder.slug(&token);
     let name = if slug.is_empty() { marks.name.clone() } else { slug.to_owned() };
     let changed = if declares_source(&files) { Changed::Source } else { history.changed(&files, &work)? };
@@ -119,6 +121,15 @@ fn assemble(
     if work.commits.is_empty() {
         source_elsewhere.extend(history.nested_repositories(&files)?);
     }
+    let asked = wip::Asked {
+        folder: place.map(|place| &place.path),
+        ids: &ids,
+        files: &files,
+        commits: &work.commits,
+        marks: &marks,
+    };
+    let is_live = place.is_none_or(|place| place.archive.is_none());
+    let wip = if is_live { wip::wip(project, &asked)? } else { Wip::default() };
     let notes = handoff.into_iter().chain(files.iter().flat_map(file_notes)).collect();
     let mut evidence = PhaseEvidence {
         id: token.to_string(),
@@ -136,6 +147,7 @@ fn assemble(
         marks,
         project_has: project.has.clone(),
         setup: Setup::default(),
+        wip,
         files,
     };
     let phase = Phase { project, token: &token, folder: &folder, listed, history, evidence: &evidence };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::compared::Compared;
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
@@ -9,6 +10,7 @@ use super::layout::{
     Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
     workstream_in_force, workstreams,
 };
+use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
 use crate::engine::escape::escape;
@@ -76,6 +78,7 @@ pub struct Project {
     /// Kinds that some phase of the project has committed.
     pub has: Vec<Kind>,
     compared: Compared,
+    uncommitted: OnceLock<Result<Uncommitted, Failure>>,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
     /// What a reader should know of the place; see [`Project::warnings`].
@@ -156,6 +159,14 @@ impl Project {
     /// Git cannot compare.
     pub fn status(&self) -> Result<&Status, Failure> {
         self.compared.status()
+    }
+
+    /// The same, sorted.
+    ///
+    /// # Errors
+    /// Git cannot compare, or the disk cannot be read.
+    pub fn uncommitted(&self) -> Result<&Uncommitted, Failure> {
+        self.uncommitted.get_or_init(|| Uncommitted::of(self)).as_ref().map_err(Clone::clone)
     }
 
     /// What a reader should know of the place, with what git complained about.
@@ -298,6 +309,7 @@ impl Opened {
             operation,
             warnings,
             repository: self.repository,
+            uncommitted: OnceLock::new(),
         })
     }
 

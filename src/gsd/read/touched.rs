@@ -32,7 +32,7 @@ pub fn reach(
     prose: &[Prose<'_>],
 ) -> Result<Reach, Failure> {
     let folder = project.planning.parent();
-    let mut paths = declared(project, &folder, evidence)?;
+    let mut paths = declared(project, evidence)?;
     for (commit, path) in real {
         let is_gitlink = project.kind_at(path)? == Some(EntryKind::Submodule);
         let source = Source::Commit(*commit);
@@ -45,12 +45,25 @@ pub fn reach(
     Ok(Reach { paths, mentions: said.mentions })
 }
 
-fn declared(project: &Project, folder: &RepoPath, evidence: &PhaseEvidence) -> Result<Paths, Failure> {
-    let in_project = project.names_in(folder)?;
+/// Gives what entries of lists are relative to.
+///
+/// # Errors
+/// The project's folder cannot be listed.
+pub fn with_ground<T>(project: &Project, ask: impl FnOnce(&Ground<'_>) -> T) -> Result<T, Failure> {
+    let folder = project.planning.parent();
+    let in_project = project.names_in(&folder)?;
     let is_in_project = |name: &[u8]| in_project.contains(name);
     let is_folder = |path: &RepoPath| project.kind_at(path).ok().flatten() == Some(EntryKind::Folder);
     let roots = project.roots();
-    let ground = Ground { project: folder, roots: &roots, is_in_project: &is_in_project, is_folder: &is_folder };
+    Ok(ask(&Ground { project: &folder, roots: &roots, is_in_project: &is_in_project, is_folder: &is_folder }))
+}
+
+fn declared(project: &Project, evidence: &PhaseEvidence) -> Result<Paths, Failure> {
+    let paths = with_ground(project, |ground| collect(ground, evidence))?;
+    Ok(without(&paths, &project.planning))
+}
+
+fn collect(ground: &Ground<'_>, evidence: &PhaseEvidence) -> Paths {
     let mut paths = Paths::default();
     for file in &evidence.files {
         let source = |word| Source::List(word, Place { file: file.path.clone(), line: None });
@@ -67,7 +80,7 @@ fn declared(project: &Project, folder: &RepoPath, evidence: &PhaseEvidence) -> R
             _ => {}
         }
     }
-    Ok(without(&paths, &project.planning))
+    paths
 }
 
 /// The plans themselves are no surface of the product.

@@ -12,6 +12,7 @@ mod content_tests;
 pub mod facts;
 pub mod handoff;
 mod json;
+pub mod ledger;
 mod lines;
 pub mod locks;
 pub mod mentions;

@@ -262,14 +262,25 @@ pub struct Execution {
 pub struct Interruption {
     /// The row that names it.
     pub row: String,
-    /// The token that confirms the recovery: null, for this version leaves acting to the reader.
-    pub token: (),
-    /// The token that goes on without acting: null as well.
-    pub ack: (),
+    /// The token that confirms the recovery; null where nothing in it can be carried out.
+    pub token: Option<String>,
+    /// The token that goes on without acting.
+    pub ack: String,
     /// What was left.
     pub files: Vec<LeftFile>,
     /// The recovery, step by step.
-    pub recovery: Vec<String>,
+    pub recovery: Vec<Measure>,
+}
+
+/// One step of a recovery.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Measure {
+    /// What is to be done and why.
+    pub what: String,
+    /// What carrying it out does: `commit`, `remove`, `restore`, `stash`, or `by-hand`.
+    pub action: String,
+    /// The paths that it changes.
+    pub paths: Vec<Path>,
 }
 
 /// A file that was left uncommitted.
@@ -431,12 +442,17 @@ fn interruption(left: &report::Interruption) -> Interruption {
         content: file.content.clone(),
         verdict: file.verdict.clone(),
     };
+    let measure = |measure: &report::Measure| Measure {
+        what: measure.what.clone(),
+        action: measure.action.word().to_owned(),
+        paths: measure.action.paths().iter().map(path).collect(),
+    };
     Interruption {
         row: left.row.clone(),
-        token: (),
-        ack: (),
+        token: left.token.as_ref().map(ToString::to_string),
+        ack: left.ack.to_string(),
         files: left.files.iter().map(file).collect(),
-        recovery: left.recovery.clone(),
+        recovery: left.recovery.iter().map(measure).collect(),
     }
 }
 

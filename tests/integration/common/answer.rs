@@ -54,6 +54,13 @@ impl Answer {
         }
     }
 
+    /// The object without what is said beside the decision.
+    pub(crate) fn without_notes(&self) -> Value {
+        let mut json = self.json.clone();
+        json["decision"]["notes"].take();
+        json
+    }
+
     /// How far the plans are executed: `all`, `partial`, …
     pub(crate) fn execution(&self) -> &str {
         self.text("/execution/state")

@@ -218,9 +218,9 @@ pub(super) const TRAPS: &[Trap] = &[
     }),
     trap("a subject that a terminal acts on, of 1 MB", 0, &["resume/between-waves"], |repo| {
         let subject = format!("feat(07-01\u{1b}[2J): {}", "x".repeat(1 << 20));
-        repo.write("message", &subject).write("src/photos.rs", "// more\n");
+        repo.write(".git/message", &subject).write("src/photos.rs", "// more\n");
         repo.git(&["add", "src/photos.rs"]);
-        repo.git(&["commit", "--quiet", "--file", "message"]);
+        repo.git(&["commit", "--quiet", "--file", ".git/message"]);
     }),
     trap("files that are no text", 13, &["07-VERIFICATION.md", "UTF-16"], |repo| {
         let wide: Vec<u8> = "\u{feff}---\nstatus: passed\n".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -7,6 +7,7 @@ mod promises_hostile;
 mod promises_progress;
 mod promises_uncommitted;
 mod proposal;
+mod recovery;
 mod reports_complete;
 mod reports_git;
 mod reports_identity;

@@ -1,0 +1,195 @@
+//! Uncommitted work of a phase: what was left, which recovery row it matches, and what to do about each file.
+
+use serde::{Deserialize, Serialize};
+
+use super::assess::Assessment;
+use super::evidence::PhaseEvidence;
+use super::lines::denied_claims;
+use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
+use super::situation::Execution;
+use super::source_left::source_left;
+use super::text::ledger::Difference;
+use super::verdicts::artifacts_left;
+use super::wip::LedgerChange;
+use crate::engine::path::RepoPath;
+use crate::engine::recovery::{Action, Token};
+use crate::engine::report::{Interruption, LeftFile, Measure};
+use crate::engine::row::{Situation, walk};
+
+/// How many differences of a ledger, and how many files on the decision line, are told.
+const FEW: usize = 5;
+
+/// Something that is in the middle of being done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Underway {
+    /// What it is called.
+    pub word: String,
+    /// The commands that end it.
+    pub remedy: String,
+}
+
+/// What the diagnosis of a phase comes to.
+pub struct Diagnosis {
+    /// The row, `recovery/<row>`.
+    pub row: String,
+    /// What stops the pipeline, and what the decision line says of it.
+    pub left: Option<(Interruption, String)>,
+    /// What is uncommitted and stops nothing.
+    pub notes: Vec<String>,
+}
+
+/// What git, or a recovery, is in the middle of.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InProgress<'a> {
+    /// An operation of git.
+    pub operation: Option<&'a Underway>,
+    /// A recovery.
+    pub recovery: Option<&'a Underway>,
+}
+
+/// Diagnoses a phase. Source and ledgers do not interrupt one that is over.
+pub fn diagnose(
+    evidence: &PhaseEvidence,
+    assessment: &Assessment,
+    in_progress: InProgress<'_>,
+    is_over: bool,
+) -> Diagnosis {
+    let artifacts = if evidence.archived { Vec::new() } else { artifacts_left(evidence, assessment) };
+    let is_over = is_over || evidence.archived;
+    let source = if is_over { None } else { source_left(evidence, assessment) };
+    let ledgers: Vec<&LedgerChange> =
+        evidence.wip.ledgers.iter().filter(|ledger| ledger.concerns && !is_over).collect();
+    let dirt = |is_dirty: bool| if is_dirty { DIRTY } else { CLEAN };
+    let is_between = matches!(assessment.execution, Execution::Started | Execution::Partial);
+    let situation = Situation::anything()
+        .with(Dirt::Operation, dirt(in_progress.operation.is_some()))
+        .with(Dirt::Recovery, dirt(in_progress.recovery.is_some()))
+        .with(Dirt::Source, dirt(source.is_some()))
+        .with(Dirt::Artifact, dirt(!artifacts.is_empty()))
+        .with(Dirt::Ledger, dirt(!ledgers.is_empty()))
+        .with(Dirt::Waves, dirt(is_between));
+    // The last row takes everything, so one is found.
+    let found = walk(RECOVERY, &situation).into_iter().next();
+    let (row, recovery) = found.map_or(("clean", Recovery::Nothing), |found| (found.row, found.target));
+    let row = format!("recovery/{row}");
+    let notes = notes(evidence, !ledgers.is_empty());
+    if !recovery.stops() {
+        return Diagnosis { row, left: None, notes };
+    }
+    let (mut files, mut measures, mut told) = (Vec::new(), Vec::new(), Vec::new());
+    let first = match recovery {
+        Recovery::FinishOperation => in_progress.operation,
+        Recovery::FinishRecovery => in_progress.recovery,
+        _ => None,
+    };
+    if let Some(underway) = first {
+        told.push(format!("a {} is in progress", underway.word));
+        measures.push(Measure::by_hand(underway.remedy.clone()));
+    }
+    if let Some(source) = source.filter(|_| recovery.settles_source()) {
+        told.push(source.summary(evidence));
+        files.extend(source.files(evidence));
+        measures.extend(source.measures(evidence, assessment));
+    }
+    // Even where something else comes first, a reader sees what was left.
+    if !artifacts.is_empty() {
+        let (lines, actions): (Vec<LeftFile>, Vec<Vec<Measure>>) = artifacts.into_iter().unzip();
+        if recovery.settles_artifacts() {
+            told.push(listed(&lines));
+            measures.extend(actions.into_iter().flatten());
+        }
+        files.extend(lines);
+    }
+    if recovery.settles_ledgers() && !ledgers.is_empty() {
+        let lines: Vec<LeftFile> = ledgers.iter().map(|ledger| ledger_line(ledger)).collect();
+        if recovery == Recovery::SettleLedgers {
+            told.push(listed(&lines));
+        }
+        files.extend(lines);
+        measures.extend(settle_ledgers(evidence, assessment, &ledgers));
+    }
+    let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
+    let ack = Token::of_paths(&evidence.id, &row, &paths);
+    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None };
+    Diagnosis { row, left: Some((interruption, told.join("; "))), notes }
+}
+
+fn listed(files: &[LeftFile]) -> String {
+    let mut told: Vec<String> =
+        files.iter().take(FEW).map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
+    if files.len() > FEW {
+        told.push(format!("{} more", files.len() - FEW));
+    }
+    told.join(", ")
+}
+
+fn ledger_line(ledger: &LedgerChange) -> LeftFile {
+    let real: Vec<&Difference> = ledger.fields.iter().filter(|field| !field.is_volatile()).collect();
+    let mut told: Vec<String> = real.iter().take(FEW).map(|field| field.words()).collect();
+    if real.len() > FEW {
+        told.push(format!("{} more", real.len() - FEW));
+    }
+    LeftFile {
+        path: ledger.path.clone(),
+        tracked: ledger.tracked,
+        content: told.join("; "),
+        verdict: "speaks of this phase".to_owned(),
+    }
+}
+
+/// What the work tree's ledgers say is held against git: what git does not deny is committed as it is.
+fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[&LedgerChange]) -> Vec<Measure> {
+    let denied =
+        evidence.wip.marks.as_ref().map(|marks| denied_claims(marks, evidence, assessment)).unwrap_or_default();
+    if denied.is_empty() {
+        let subject = format!("docs({}): record planning state left uncommitted", evidence.id);
+        let paths: Vec<RepoPath> = ledgers.iter().map(|ledger| ledger.path.clone()).collect();
+        let names: Vec<String> = paths.iter().map(RepoPath::to_string).collect();
+        return vec![Measure {
+            what: format!("git denies nothing of what {} say: commit them as they are (`{subject}`)", names.join(", ")),
+            action: Action::Commit { paths, subject },
+        }];
+    }
+    let drift = denied
+        .iter()
+        .map(|claim| Measure::by_hand(format!("{} says {}, and git says {}", claim.file, claim.says, claim.git_says)));
+    let repair = "repair it (gsd-tools state rebuild --dry-run, then state rebuild), or discard the changes and take the step \
+                  that was writing them again";
+    drift.chain([Measure::by_hand(repair.to_owned())]).collect()
+}
+
+/// What is uncommitted and stops nothing: counted, so that nobody takes it for clean.
+fn notes(evidence: &PhaseEvidence, ledgers_stop: bool) -> Vec<String> {
+    let wip = &evidence.wip;
+    let mut notes: Vec<String> =
+        wip.sentinels.iter().map(|(sentinel, path)| format!("{path}: {}", sentinel.tells())).collect();
+    let shared: Vec<String> = wip
+        .ledgers
+        .iter()
+        .filter(|ledger| !ledger.concerns || !ledgers_stop)
+        .map(|ledger| format!("{} {}", ledger.path, ledger.tracked.word()))
+        .collect();
+    if !shared.is_empty() {
+        notes.push(format!("uncommitted, shared by all phases, and not about this one: {}", shared.join(", ")));
+    }
+    let untied = wip.source.iter().filter(|change| change.ties.is_empty());
+    let count = untied.clone().count() + wip.more_source;
+    let aside = wip.asides.iter().map(|aside| (aside.count, aside.kind.words(aside.count), &aside.first));
+    let source = untied.clone().next().map(|first| {
+        let words =
+            if count == 1 { "source file that nothing ties to it" } else { "source files that nothing ties to it" };
+        (count, words, &first.path)
+    });
+    let told: Vec<String> = source
+        .into_iter()
+        .chain(aside)
+        .map(|(count, words, first)| match count {
+            1 => format!("1 {words} ({first})"),
+            _ => format!("{count} {words} (first {first})"),
+        })
+        .collect();
+    if !told.is_empty() {
+        notes.push(format!("uncommitted beside this phase: {}", told.join(", ")));
+    }
+    notes
+}

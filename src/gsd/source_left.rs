@@ -1,0 +1,161 @@
+//! Uncommitted source: what of it counts for the phase, which task it belongs to, and what is done about it.
+
+use std::collections::BTreeSet;
+
+use super::assess::Assessment;
+use super::evidence::PhaseEvidence;
+use super::ids::PlanId;
+use super::plans::{Plan, PlanState};
+use super::situation::{Dim, Execution, SETTLED};
+use super::steps::Step;
+use super::wip::{SourceChange, Tie};
+use crate::engine::recovery::Action;
+use crate::engine::report::{LeftFile, Measure};
+
+/// The uncommitted source that counts for a phase.
+pub struct SourceLeft<'a> {
+    changes: Vec<&'a SourceChange>,
+    /// How many more paths count and were not kept.
+    more: usize,
+    /// The one task that all of it belongs to.
+    task: Option<(Option<PlanId>, Option<usize>)>,
+}
+
+/// Finds it; none where none counts.
+///
+/// A path counts where a live plan names it or an execute commit of the phase touched it; and every path does while the phase
+/// is carried out: from its first execute commit until its review is settled.
+pub fn source_left<'a>(evidence: &'a PhaseEvidence, assessment: &Assessment) -> Option<SourceLeft<'a>> {
+    let wip = &evidence.wip;
+    let underway = is_underway(evidence, assessment);
+    let changes: Vec<&SourceChange> = wip.source.iter().filter(|change| underway || !change.ties.is_empty()).collect();
+    let more = if underway { wip.more_source } else { 0 };
+    if changes.is_empty() {
+        return None;
+    }
+    let task = if more == 0 { one_task(&changes, &assessment.plans) } else { None };
+    Some(SourceLeft { changes, more, task })
+}
+
+/// True from the first execute commit until what the code review found is settled.
+fn is_underway(evidence: &PhaseEvidence, assessment: &Assessment) -> bool {
+    let is_settled = assessment.situation.get(Dim::Step(Step::ReviewFix)).without(SETTLED).is_empty();
+    match assessment.execution {
+        Execution::Started | Execution::Partial | Execution::Blocked => true,
+        Execution::All => !evidence.commits.is_empty() && !is_settled,
+        Execution::None | Execution::Unclear => false,
+    }
+}
+
+/// The one task (or the one plan, where none of its tasks names files) that every path belongs to. Of plans that are executed
+/// nothing is left to finish.
+fn one_task(changes: &[&SourceChange], plans: &[Plan]) -> Option<(Option<PlanId>, Option<usize>)> {
+    let is_open = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && !plan.state.is_over());
+    let candidates = |change: &SourceChange| -> BTreeSet<(Option<PlanId>, Option<usize>)> {
+        let of = |tie: &Tie| match tie {
+            Tie::Task { plan, task } => Some((plan.clone(), Some(*task))),
+            Tie::Plan(plan) => Some((plan.clone(), None)),
+            Tie::Commit(_) => None,
+        };
+        change.ties.iter().filter_map(of).filter(|(plan, _)| is_open(plan)).collect()
+    };
+    let common = changes.iter().map(|change| candidates(change));
+    let common = common.reduce(|one, other| one.intersection(&other).cloned().collect())?;
+    // A file that two tasks of a plan share belongs to the earlier; one that two plans share, to the plan that has begun.
+    let has_begun = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && plan.state == PlanState::Started);
+    let of_plans: BTreeSet<&Option<PlanId>> = common.iter().map(|(plan, _)| plan).collect();
+    let begun: Vec<&Option<PlanId>> = of_plans.iter().copied().filter(|plan| has_begun(plan)).collect();
+    let plan = match (of_plans.len(), begun.as_slice()) {
+        (1, _) => of_plans.first().copied()?,
+        (_, [begun]) => begun,
+        _ => return None,
+    };
+    common.iter().find(|(of, _)| of == plan).cloned()
+}
+
+impl SourceLeft<'_> {
+    /// The files, each with what ties it to the phase.
+    pub fn files(&self, evidence: &PhaseEvidence) -> Vec<LeftFile> {
+        let file = |change: &&SourceChange| LeftFile {
+            path: change.path.clone(),
+            tracked: change.tracked,
+            content: String::new(),
+            verdict: tied(change, &evidence.id),
+        };
+        self.changes.iter().map(file).collect()
+    }
+
+    /// What the decision line says of it.
+    pub fn summary(&self, evidence: &PhaseEvidence) -> String {
+        let count = self.changes.len() + self.more;
+        let files = if count == 1 { "1 source file".to_owned() } else { format!("{count} source files") };
+        match &self.task {
+            Some(task) => format!("{files} uncommitted, all of {}", task_words(task, &evidence.id)),
+            None => format!("{files} uncommitted"),
+        }
+    }
+
+    /// What is done about it.
+    pub fn measures(&self, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Measure> {
+        let paths: Vec<_> = self.changes.iter().map(|change| change.path.clone()).collect();
+        let id = &evidence.id;
+        if self.more > 0 {
+            let count = self.changes.len() + self.more;
+            return vec![Measure::by_hand(format!(
+                "{count} uncommitted files are more than anybody left on purpose: commit them, put them into a stash, or name \
+                 them in .gitignore or pipeline.ignore_wip"
+            ))];
+        }
+        if let Some(task) = &self.task {
+            let words = task_words(task, id);
+            let subject = format!("feat({}): finish {}", scope(task.0.as_ref(), id), part_words(task.1));
+            return vec![
+                Measure::by_hand(format!("look at what is there of {words} (git diff HEAD) and finish it")),
+                Measure {
+                    what: format!("commit it as that plan (`{subject}`)"),
+                    action: Action::Commit { paths, subject },
+                },
+            ];
+        }
+        let resume = resume_words(assessment, id);
+        vec![
+            Measure {
+                what: "put it into a stash: it belongs to no one task".to_owned(),
+                action: Action::Stash { paths, message: format!("phase {id}: source left uncommitted") },
+            },
+            Measure::by_hand(format!("resume {resume}: phase-pipeline {id} {}", Step::Execute.number())),
+            Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()),
+        ]
+    }
+}
+
+/// After which task execution is resumed.
+fn resume_words(assessment: &Assessment, id: &str) -> String {
+    let started = assessment.plans.iter().find(|plan| plan.state == PlanState::Started);
+    let Some(plan) = started else { return "execution at the next ready plan".to_owned() };
+    let done = plan.commits.len();
+    format!("plan {} after about task {done}", scope(plan.id.as_ref(), id))
+}
+
+fn scope(plan: Option<&PlanId>, id: &str) -> String {
+    plan.map_or_else(|| id.to_owned(), |plan| format!("{id}-{plan}"))
+}
+
+fn part_words(task: Option<usize>) -> String {
+    task.map_or_else(|| "the plan's work".to_owned(), |task| format!("task {task}"))
+}
+
+fn task_words(task: &(Option<PlanId>, Option<usize>), id: &str) -> String {
+    let plan = format!("plan {}", scope(task.0.as_ref(), id));
+    task.1.map_or_else(|| plan.clone(), |task| format!("task {task} of {plan}"))
+}
+
+/// What ties a path to the phase, in words.
+fn tied(change: &SourceChange, id: &str) -> String {
+    match change.ties.first() {
+        Some(Tie::Task { plan, task }) => format!("named by {}", task_words(&(plan.clone(), Some(*task)), id)),
+        Some(Tie::Plan(plan)) => format!("named by {}", task_words(&(plan.clone(), None), id)),
+        Some(Tie::Commit(commit)) => format!("touched by {}", commit.short()),
+        None => "changed while the phase is carried out".to_owned(),
+    }
+}

@@ -1,0 +1,198 @@
+//! What is made of each uncommitted artifact, and what is done about it.
+
+use super::assess::Assessment;
+use super::decide::command;
+use super::evidence::{File, PhaseEvidence};
+use super::standing::content_words;
+use crate::engine::evidence::{Content, Meaning, Tracked};
+use crate::engine::path::RepoPath;
+use crate::engine::recovery::Action;
+use crate::engine::report::{LeftFile, Measure};
+
+/// What is made of an uncommitted artifact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Finished,
+    LeftByDesign,
+    Truncated,
+    OtherDraft,
+    Unreadable,
+    Gone,
+    Conflicted,
+}
+
+/// What is done about a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Remedy {
+    /// It is committed.
+    Commit,
+    /// It goes, or HEAD's version comes back; its step is taken again.
+    TakeAgain,
+    /// Somebody looks.
+    Look,
+}
+
+/// One row of the table of verdicts.
+struct VerdictRow {
+    verdict: Verdict,
+    /// The word used in every output.
+    word: &'static str,
+    remedy: Remedy,
+    /// What is said of it; `{path}` stands for the file.
+    says: &'static str,
+}
+
+const VERDICTS: &[VerdictRow; 7] = &[
+    VerdictRow {
+        verdict: Verdict::Finished,
+        word: "finished",
+        remedy: Remedy::Commit,
+        says: "commit {path} and go on",
+    },
+    VerdictRow {
+        verdict: Verdict::LeftByDesign,
+        word: "left so by its step",
+        remedy: Remedy::Commit,
+        says: "commit {path} and go on: its step leaves it like this",
+    },
+    VerdictRow {
+        verdict: Verdict::Truncated,
+        word: "cut short",
+        remedy: Remedy::TakeAgain,
+        says: "{path} was cut short",
+    },
+    VerdictRow {
+        verdict: Verdict::OtherDraft,
+        word: "a draft",
+        remedy: Remedy::Look,
+        says: "look at {path}: nothing is done with a draft",
+    },
+    VerdictRow {
+        verdict: Verdict::Unreadable,
+        word: "unclear",
+        remedy: Remedy::Look,
+        says: "look at {path}: nothing is done with what cannot be read",
+    },
+    VerdictRow {
+        verdict: Verdict::Gone,
+        word: "gone",
+        remedy: Remedy::Look,
+        says: "restore {path}, or commit that it is gone",
+    },
+    VerdictRow {
+        verdict: Verdict::Conflicted,
+        word: "in conflict",
+        remedy: Remedy::Look,
+        says: "resolve the conflict in {path} first",
+    },
+];
+
+impl Verdict {
+    fn row(self) -> &'static VerdictRow {
+        VERDICTS.iter().find(|row| row.verdict == self).unwrap_or(&VERDICTS[0])
+    }
+
+    fn of(file: &File) -> Self {
+        let by_design = file.name.kind.row().left_unfinished;
+        match (&file.reading.content, file.tracked) {
+            (_, Tracked::Deleted) => Self::Gone,
+            (_, Tracked::Conflicted) => Self::Conflicted,
+            (
+                Content::Finished {
+                    meaning: Meaning::Open | Meaning::Issues | Meaning::Human | Meaning::Failed, ..
+                }
+                | Content::Draft { .. },
+                _,
+            ) if by_design => Self::LeftByDesign,
+            (Content::Finished { meaning: Meaning::Open, .. } | Content::Draft { .. }, _) => Self::OtherDraft,
+            (Content::Finished { .. }, _) => Self::Finished,
+            (Content::Truncated { .. }, _) => Self::Truncated,
+            (Content::Unknown { .. } | Content::Unreadable { .. }, _) => Self::Unreadable,
+        }
+    }
+}
+
+/// The uncommitted artifacts with what is done about each: what others judge before what judges it, because a commit that
+/// comes after an artifact makes it stale.
+pub fn artifacts_left(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<(LeftFile, Vec<Measure>)> {
+    let mut files: Vec<&File> = evidence.files.iter().filter(|file| file.tracked.is_uncommitted()).collect();
+    files.sort_by_key(|file| (file.name.kind, &file.path));
+    let mut left: Vec<_> = files.into_iter().map(|file| of_file(file, evidence, assessment)).collect();
+    let doubtful = evidence.unrecognised.iter().filter(|(_, tracked)| tracked.is_uncommitted());
+    left.extend(doubtful.map(|(path, tracked)| {
+        let row = Verdict::Unreadable.row();
+        let content = "its name may be a plan's".to_owned();
+        (
+            LeftFile { path: path.clone(), tracked: *tracked, content, verdict: row.word.to_owned() },
+            vec![look(row, path)],
+        )
+    }));
+    left
+}
+
+fn of_file(file: &File, evidence: &PhaseEvidence, assessment: &Assessment) -> (LeftFile, Vec<Measure>) {
+    let row = Verdict::of(file).row();
+    let line = LeftFile {
+        path: file.path.clone(),
+        tracked: file.tracked,
+        content: content_words(&file.reading.content),
+        verdict: row.word.to_owned(),
+    };
+    let measures = match row.remedy {
+        Remedy::Commit => {
+            let subject = subject(file, evidence);
+            let what = format!("{} (`{subject}`)", said(row, &file.path));
+            vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject } }]
+        }
+        Remedy::TakeAgain => take_again(row, file, evidence, assessment),
+        Remedy::Look => vec![look(row, &file.path)],
+    };
+    (line, measures)
+}
+
+fn said(row: &VerdictRow, path: &RepoPath) -> String {
+    row.says.replace("{path}", &path.to_string())
+}
+
+fn look(row: &VerdictRow, path: &RepoPath) -> Measure {
+    Measure::by_hand(said(row, path))
+}
+
+/// A file that was cut short goes away, or comes back as it was committed; then its step writes it again.
+fn take_again(row: &VerdictRow, file: &File, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Measure> {
+    let path = file.path.clone();
+    let said = said(row, &path);
+    let first = if file.in_head {
+        Measure { what: format!("{said}: put back what HEAD has"), action: Action::Restore { path } }
+    } else {
+        Measure { what: format!("{said}: remove it"), action: Action::Remove { path } }
+    };
+    let again =
+        file.name.kind.row().step.map(|step| {
+            Measure::by_hand(format!("take {} again: {}", step.named(), command(step, evidence, assessment)))
+        });
+    std::iter::once(first).chain(again).collect()
+}
+
+/// The subject of the commit that keeps an artifact, by GSD's conventions: documents, with the phase and the plan as scope.
+///
+/// Source: GSD's `references/git-integration.md`; a hook that GSD offers refuses more than 72 characters.
+fn subject(file: &File, evidence: &PhaseEvidence) -> String {
+    let id = &evidence.id;
+    let scope = file.name.plan.as_ref().map_or_else(|| id.clone(), |plan| format!("{id}-{plan}"));
+    let verb = if file.in_head { "update" } else { "add" };
+    format!("docs({scope}): {verb} {} left uncommitted", file.name.kind.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verdict_has_one_row_and_names_the_file() {
+        for row in VERDICTS {
+            assert_eq!(row.verdict.row().word, row.word);
+            assert_eq!(row.says.matches("{path}").count(), 1, "{}", row.word);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is uncommitted beside the phase's artifacts, as it was read: source, the ledgers that all phases share, and the rest.
+
+use serde::{Deserialize, Serialize};
+
+use super::evidence::Marks;
+use super::ids::PlanId;
+use super::text::ledger::Difference;
+use crate::engine::evidence::Tracked;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+
+/// Everything uncommitted that is no artifact of the phase.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Wip {
+    /// Changed paths outside every planning folder, in order; those without a tie up to [`MOST_UNTIED`].
+    pub source: Vec<SourceChange>,
+    /// How many more without a tie there are.
+    pub more_source: usize,
+    /// The changed ledgers.
+    pub ledgers: Vec<LedgerChange>,
+    /// What the ledgers of the work tree say of the phase, where one of them changed.
+    pub marks: Option<Marks>,
+    /// What belongs to no diagnosis of this phase, counted.
+    pub asides: Vec<Aside>,
+    /// Files that a command leaves while it is at work, and that tell of its end when they stay.
+    pub sentinels: Vec<(Sentinel, RepoPath)>,
+}
+
+/// How many changed source paths are kept that nothing ties to the phase. More than these no person left on purpose.
+pub const MOST_UNTIED: usize = 1_000;
+
+/// A changed path of source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceChange {
+    /// The path.
+    pub path: RepoPath,
+    /// What git knows of it.
+    pub tracked: Tracked,
+    /// What ties it to the phase; empty where nothing does by name.
+    pub ties: Vec<Tie>,
+}
+
+/// What ties a changed path to the phase.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Tie {
+    /// A task of a live plan names it.
+    Task {
+        /// The plan; none where the phase has one plan without a number.
+        plan: Option<PlanId>,
+        /// The task, counted from 1.
+        task: usize,
+    },
+    /// A live plan names it, and no task of it does.
+    Plan(Option<PlanId>),
+    /// An execute commit of the phase touched it.
+    Commit(Oid),
+}
+
+/// A changed ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LedgerChange {
+    /// The file.
+    pub path: RepoPath,
+    /// What git knows of it.
+    pub tracked: Tracked,
+    /// What differs from HEAD.
+    pub fields: Vec<Difference>,
+    /// True where what differs speaks of this phase.
+    pub concerns: bool,
+}
+
+/// Why an uncommitted file is not this phase's matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum AsideKind {
+    /// It lies in another phase's folder.
+    OtherPhase,
+    /// It lies in this phase's folder and is no artifact.
+    NoArtifact,
+    /// It is another file of a planning folder.
+    Planning,
+    /// A repository of its own, or a submodule, that was not looked into.
+    Repository,
+    /// `pipeline.ignore_wip` names it.
+    Ignored,
+}
+
+/// Uncommitted files that are not this phase's matter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Aside {
+    /// Why.
+    pub kind: AsideKind,
+    /// How many.
+    pub count: usize,
+    /// The first of them.
+    pub first: RepoPath,
+}
+
+impl AsideKind {
+    /// What such files are called.
+    pub fn words(self, count: usize) -> &'static str {
+        match (self, count) {
+            (Self::OtherPhase, 1) => "file of another phase",
+            (Self::OtherPhase, _) => "files of other phases",
+            (Self::NoArtifact, 1) => "file of this phase's folder that is no artifact",
+            (Self::NoArtifact, _) => "files of this phase's folder that are no artifacts",
+            (Self::Planning, 1) => "other planning file",
+            (Self::Planning, _) => "other planning files",
+            (Self::Repository, 1) => "repository inside this one, not looked into",
+            (Self::Repository, _) => "repositories inside this one, not looked into",
+            (Self::Ignored, 1) => "file that pipeline.ignore_wip names",
+            (Self::Ignored, _) => "files that pipeline.ignore_wip names",
+        }
+    }
+}
+
+/// A file that only lies there while a command is at work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Sentinel {
+    /// A review-fix is at work or was cut off.
+    ReviewFix,
+    /// A discussion is at work or was cut off.
+    Discussion,
+}
+
+/// One row of the table of sentinels.
+#[derive(Debug, Clone, Copy)]
+pub struct SentinelRow {
+    /// The sentinel.
+    pub sentinel: Sentinel,
+    /// How its file's name ends.
+    pub ending: &'static str,
+    /// What it tells.
+    pub tells: &'static str,
+}
+
+/// Every sentinel.
+///
+/// Source: GSD's `workflows/code-review-fix.md` and `workflows/discuss-phase.md`.
+pub const SENTINELS: &[SentinelRow] = &[
+    SentinelRow {
+        sentinel: Sentinel::ReviewFix,
+        ending: ".review-fix-recovery-pending.json",
+        tells: "a review-fix was cut off or is still at work; its branch is gsd-reviewfix/…; where it is over, run it again",
+    },
+    SentinelRow {
+        sentinel: Sentinel::Discussion,
+        ending: "-DISCUSS-CHECKPOINT.json",
+        tells: "a discussion was cut off or is still at work; its command takes it up where it stopped",
+    },
+];
+
+impl Sentinel {
+    /// The sentinel that a file of this name is.
+    pub fn of(name: &[u8]) -> Option<Self> {
+        SENTINELS.iter().find(|row| name.ends_with(row.ending.as_bytes())).map(|row| row.sentinel)
+    }
+
+    /// What it tells.
+    pub fn tells(self) -> &'static str {
+        SENTINELS.iter().find(|row| row.sentinel == self).map_or("", |row| row.tells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentinel_is_known_by_its_name() {
+        assert_eq!(Sentinel::of(b".review-fix-recovery-pending.json"), Some(Sentinel::ReviewFix));
+        assert_eq!(Sentinel::of(b"07-DISCUSS-CHECKPOINT.json"), Some(Sentinel::Discussion));
+        assert_eq!(Sentinel::of(b"07-CONTEXT.md"), None);
+        for row in SENTINELS {
+            assert!(!row.sentinel.tells().is_empty());
+        }
+    }
+}
