@@ -191,6 +191,8 @@ fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<(Project, F
         let mut holders = Vec::new();
         for name in project.workstreams()? {
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
+            // One comparison of the work tree at a time, and none that goes on for nobody.
+            there.status()?;
             if let Search::Found(found) = find_in(&there, phase)? {
                 holders.push((there, found));
             }
