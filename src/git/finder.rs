@@ -90,7 +90,7 @@ impl Level {
         // What is all found in one place is passed on as it is, so that `find` sees that nothing changed.
         let mut all = None;
         let mut open = self.below.len();
-        let bytes = if open > 0 { objects.tree(tree)? } else { Arc::default() };
+        let bytes = if open > 0 { objects.tree_once(tree)? } else { Vec::new() };
         for entry in entries(tree, &bytes) {
             let entry = entry?;
             if entry.kind != EntryKind::Folder {

@@ -244,8 +244,7 @@ impl Objects {
         if let Some(bytes) = locked(&self.trees).trees.get(&id) {
             return Ok(Arc::clone(bytes));
         }
-        // Git knows the empty tree without storing it.
-        let bytes: Arc<[u8]> = if is_empty_tree(id) { Arc::default() } else { self.typed(id, Kind::Tree)?.into() };
+        let bytes: Arc<[u8]> = self.tree_once(id)?.into();
         let mut memory = locked(&self.trees);
         if memory.bytes + bytes.len() > TREE_MEMORY {
             *memory = TreeMemory::default();
@@ -253,6 +252,13 @@ impl Objects {
         memory.bytes += bytes.len();
         memory.trees.insert(id, Arc::clone(&bytes));
         Ok(bytes)
+    }
+
+    /// The bytes of a tree that hardly anybody asks for again: to keep all roots of a long life takes more time and memory than
+    /// it saves.
+    pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
+        // Git knows the empty tree without storing it.
+        if is_empty_tree(id) { Ok(Vec::new()) } else { self.typed(id, Kind::Tree) }
     }
 
     fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {
