@@ -96,7 +96,7 @@ fn one_task(all: &[BTreeSet<Part>], plans: &[Plan], summarized: &BTreeSet<Option
         (_, [begun]) => begun,
         _ => return None,
     };
-    common.iter().find(|(of, _)| of == plan).cloned()
+    common.iter().filter(|(of, _)| of == plan).min_by_key(|(_, task)| (task.is_none(), *task)).cloned()
 }
 
 impl SourceLeft<'_> {
