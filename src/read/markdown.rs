@@ -38,6 +38,7 @@ pub struct Found<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Markdown<'a> {
     lines: Vec<Line<'a>>,
+    fenced: Vec<Line<'a>>,
     comments: Vec<Found<'a>>,
     open_fence: Option<usize>,
     open_comment: Option<usize>,
@@ -58,6 +59,8 @@ impl<'a> Markdown<'a> {
             if let Some((open, _)) = fence {
                 if open.is_closed_by(text) {
                     fence = None;
+                } else {
+                    scan.fenced.push(Line { number, text });
                 }
                 continue;
             }
@@ -81,6 +84,11 @@ impl<'a> Markdown<'a> {
     /// The lines outside fenced code and comments.
     pub fn lines(&self) -> &[Line<'a>] {
         &self.lines
+    }
+
+    /// The lines inside fenced code.
+    pub fn fenced(&self) -> &[Line<'a>] {
+        &self.fenced
     }
 
     /// The line of a fence that nothing closes.
@@ -211,8 +219,8 @@ pub fn open_tag<'n>(
     let unclosed = |name: &'n str| {
         let (_, last) = tags.iter().rev().find(|(tag, _)| opens(tag, name))?;
         let close = format!("</{name}>");
-        let mut after = body.lines().skip(last.saturating_sub(first_line));
-        (!after.any(|line| line.contains(&close))).then_some((name, *last))
+        let after = body.split_inclusive('\n').take(last.saturating_sub(first_line)).map(str::len).sum();
+        (!body.get(after..).unwrap_or_default().contains(&close)).then_some((name, *last))
     };
     names.iter().filter_map(|name| unclosed(name)).min_by_key(|(_, line)| *line)
 }

@@ -1,7 +1,7 @@
 //! The open plans of all phases: which phase a changed file belongs to that nothing ties to the one that is asked for.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::files::Files;
 use super::project::{PhaseFolder, Project};
@@ -18,7 +18,7 @@ use crate::gsd::text::paths::DeclaredPath;
 /// The files that open plans name, read when they are first asked for.
 #[derive(Default)]
 pub struct InFlight {
-    phases: OnceCell<Vec<Open>>,
+    phases: OnceLock<Vec<Open>>,
 }
 
 /// The open plans of one phase.
