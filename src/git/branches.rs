@@ -17,6 +17,8 @@ pub struct Branch {
     pub tip: Oid,
     /// The other work tree that has it checked out.
     pub work_tree: Option<PathBuf>,
+    /// True where that work tree was added to the main one.
+    pub is_linked: bool,
 }
 
 /// A work tree beside the one that is read.
@@ -24,6 +26,8 @@ struct Other {
     head: There,
     /// Its root.
     root: PathBuf,
+    /// True where it was added to the main one.
+    is_linked: bool,
 }
 
 /// What another work tree has checked out.
@@ -50,12 +54,14 @@ impl Repository {
                 let There::Branch(branch) = &other.head else { return false };
                 branch.strip_prefix(LOCAL.as_bytes()) == Some(&name)
             };
-            let work_tree = others.iter().find(is_there).map(|other| other.root.clone());
-            branches.push(Branch { name: Some(name), tip, work_tree });
+            let other = others.iter().find(is_there);
+            let work_tree = other.map(|other| other.root.clone());
+            let is_linked = other.is_some_and(|other| other.is_linked);
+            branches.push(Branch { name: Some(name), tip, work_tree, is_linked });
         }
         for other in others {
             if let There::Commit(tip) = other.head {
-                branches.push(Branch { name: None, tip, work_tree: Some(other.root) });
+                branches.push(Branch { name: None, tip, work_tree: Some(other.root), is_linked: other.is_linked });
             }
         }
         Ok(branches)
@@ -63,7 +69,7 @@ impl Repository {
 
     /// What the remotes' branches were when they were last fetched.
     pub fn remote_branches(&self) -> Result<Vec<Branch>, GitError> {
-        let named = |(name, tip)| Branch { name: Some(name), tip, work_tree: None };
+        let named = |(name, tip)| Branch { name: Some(name), tip, work_tree: None, is_linked: false };
         Ok(self.objects().references(REMOTE)?.into_iter().map(named).collect())
     }
 
@@ -73,7 +79,7 @@ impl Repository {
         if self.git_dir() != common
             && let Some(root) = common.parent().filter(|_| common.ends_with(".git"))
         {
-            others.extend(self.other(common, "main-worktree/HEAD", root.to_path_buf())?);
+            others.extend(self.other(common, "main-worktree/HEAD", root.to_path_buf(), false)?);
         }
         let linked = match std::fs::read_dir(common.join("worktrees")) {
             Ok(linked) => linked,
@@ -87,7 +93,7 @@ impl Repository {
             };
             if folder != self.git_dir() {
                 let root = marker.parent().map(Path::to_path_buf).unwrap_or(marker);
-                others.extend(self.other(&folder, &format!("worktrees/{name}/HEAD"), root)?);
+                others.extend(self.other(&folder, &format!("worktrees/{name}/HEAD"), root, true)?);
             }
         }
         others.sort_by(|a, b| a.root.cmp(&b.root));
@@ -95,7 +101,7 @@ impl Repository {
     }
 
     /// The work tree whose git directory is `folder` and whose HEAD git calls `name`; none where its HEAD cannot be read.
-    fn other(&self, folder: &Path, name: &str, root: PathBuf) -> Result<Option<Other>, GitError> {
+    fn other(&self, folder: &Path, name: &str, root: PathBuf, is_linked: bool) -> Result<Option<Other>, GitError> {
         let Ok(text) = std::fs::read(folder.join("HEAD")) else { return Ok(None) };
         let head = match self.program() {
             Some(git) if is_elsewhere(&text) => {
@@ -111,7 +117,7 @@ impl Repository {
                 None => Oid::from_hex(text.trim_ascii()).map(There::Commit),
             },
         };
-        Ok(head.map(|head| Other { head, root }))
+        Ok(head.map(|head| Other { head, root, is_linked }))
     }
 }
 

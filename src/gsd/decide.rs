@@ -9,7 +9,7 @@ use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
 use super::recovery::RECOVERY;
-use super::remarks::{lists, remarks};
+use super::remarks::{lists, remarks, stranded};
 use super::resume::{RESUME, Target};
 use super::runs::{Way, run};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
@@ -82,8 +82,9 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
     let is_over = target == Some(Target::Complete);
-    let Diagnosis { row, left, notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
+    let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
     decision.notes.extend(notes.iter().cloned());
+    notes.extend(stranded(evidence));
     let recovery = RecoveryLine { row, notes };
     let interruption = interrupt(&mut decision, left, beside.ack);
     let checkpoint = check(&mut decision, evidence, &assessment, beside.context);

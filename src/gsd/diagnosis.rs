@@ -7,7 +7,7 @@ use super::evidence::PhaseEvidence;
 use super::lines::denied_claims;
 use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use super::situation::Execution;
-use super::source_left::source_left;
+use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
 use super::wip::LedgerChange;
@@ -54,9 +54,9 @@ pub fn diagnose(
     in_progress: InProgress<'_>,
     is_over: bool,
 ) -> Diagnosis {
-    let artifacts = if evidence.archived { Vec::new() } else { artifacts_left(evidence, assessment) };
     let is_over = is_over || evidence.archived;
     let source = if is_over { None } else { source_left(evidence, assessment) };
+    let artifacts = if evidence.archived { Vec::new() } else { artifacts_left(evidence, assessment, source.as_ref()) };
     let ledgers: Vec<&LedgerChange> =
         evidence.wip.ledgers.iter().filter(|ledger| ledger.concerns && !is_over).collect();
     let dirt = |is_dirty: bool| if is_dirty { DIRTY } else { CLEAN };
@@ -72,7 +72,8 @@ pub fn diagnose(
     let found = walk(RECOVERY, &situation).into_iter().next();
     let (row, recovery) = found.map_or(("clean", Recovery::Nothing), |found| (found.row, found.target));
     let row = format!("recovery/{row}");
-    let notes = notes(evidence, !ledgers.is_empty());
+    let source_stops = recovery.settles_source() && source.as_ref().is_some_and(SourceLeft::takes_untied);
+    let notes = notes(evidence, source_stops, !ledgers.is_empty());
     if !recovery.stops() {
         return Diagnosis { row, left: None, notes };
     }
@@ -159,7 +160,7 @@ fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[
 }
 
 /// What is uncommitted and stops nothing: counted, so that nobody takes it for clean.
-fn notes(evidence: &PhaseEvidence, ledgers_stop: bool) -> Vec<String> {
+fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Vec<String> {
     let wip = &evidence.wip;
     let mut notes: Vec<String> =
         wip.sentinels.iter().map(|(sentinel, path)| format!("{path}: {}", sentinel.tells())).collect();
@@ -172,16 +173,18 @@ fn notes(evidence: &PhaseEvidence, ledgers_stop: bool) -> Vec<String> {
     if !shared.is_empty() {
         notes.push(format!("uncommitted, shared by all phases, and not about this one: {}", shared.join(", ")));
     }
-    let untied = wip.source.iter().filter(|change| change.ties.is_empty());
-    let count = untied.clone().count() + wip.more_source;
-    let aside = wip.asides.iter().map(|aside| (aside.count, aside.kind.words(aside.count), &aside.first));
-    let source = untied.clone().next().map(|first| {
-        let words =
-            if count == 1 { "source file that nothing ties to it" } else { "source files that nothing ties to it" };
-        (count, words, &first.path)
+    let files = |count: usize| if count == 1 { "source file" } else { "source files" };
+    let aside = wip.asides.iter().map(|aside| (aside.count, aside.kind.words(aside.count).to_owned(), &aside.first));
+    let of_others = wip.of_others.iter().map(|of| {
+        let words = format!("{} that an open plan of phase {} names", files(of.count), of.phase);
+        (of.count, words, &of.first)
     });
+    let untied: Vec<_> = wip.source.iter().filter(|change| change.ties.is_empty() && !source_stops).collect();
+    let count = untied.len() + wip.more_source;
+    let source = untied.first().map(|first| (count, format!("{} that nothing ties to it", files(count)), &first.path));
     let told: Vec<String> = source
         .into_iter()
+        .chain(of_others)
         .chain(aside)
         .map(|(count, words, first)| match count {
             1 => format!("1 {words} ({first})"),

@@ -94,6 +94,8 @@ pub struct UnmergedBranch {
     pub branch: Option<String>,
     /// The work tree that has it checked out.
     pub work_tree: Option<String>,
+    /// True where that work tree was added to the main one, and can be removed.
+    pub is_linked: bool,
     /// The execute commits, newest first.
     pub commits: Vec<Oid>,
     /// The plans that they name.

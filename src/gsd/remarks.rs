@@ -16,6 +16,7 @@ use super::text::uat::UatFacts;
 use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, StepState, Tracked};
+use crate::engine::object::Oid;
 use crate::engine::report::ItemList;
 
 /// How many commits one line names.
@@ -39,7 +40,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     }
     remarks.extend(evidence.repositories.iter().filter_map(other_repository));
     if target != Some(Target::Complete) {
-        remarks.extend(evidence.unmerged.iter().map(unmerged));
+        remarks.extend(stranded(evidence));
         remarks.extend(planned_on(evidence));
     }
     remarks.extend(evidence.files.iter().filter_map(untold));
@@ -90,6 +91,11 @@ fn other_repository(other: &OtherRepository) -> Option<String> {
     (!told.is_empty()).then(|| told.join("; "))
 }
 
+/// What other branches and work trees hold of the phase, each with the commands that take it in.
+pub fn stranded(evidence: &PhaseEvidence) -> impl Iterator<Item = String> {
+    evidence.unmerged.iter().map(unmerged)
+}
+
 /// Execute commits that HEAD does not hold.
 fn unmerged(unmerged: &UnmergedBranch) -> String {
     let place = match (&unmerged.branch, &unmerged.work_tree) {
@@ -101,7 +107,31 @@ fn unmerged(unmerged: &UnmergedBranch) -> String {
     let plans: Vec<String> = unmerged.plans.iter().map(ToString::to_string).collect();
     let (plans, count) = (plans.join(", "), unmerged.commits.len());
     let (commits, are, do_) = if count == 1 { ("commit", "is", "does") } else { ("commits", "are", "do") };
-    format!("{place} holds {count} {commits} for plan {plans} that {are} not in HEAD and {do_} not count here")
+    let holds =
+        format!("{place} holds {count} {commits} for plan {plans} that {are} not in HEAD and {do_} not count here");
+    match taking_in(unmerged) {
+        Some(commands) => format!("{holds}; to take them in: {}", commands.join(", then ")),
+        None => format!(
+            "{holds}; to take them in, merge it (its name holds signs that a shell may take for something else, so no command \
+             is shown)"
+        ),
+    }
+}
+
+/// The commands that take in what a branch or a work tree holds and let go of the work tree; none where a name would have to be
+/// quoted for a shell. The main work tree stays.
+fn taking_in(unmerged: &UnmergedBranch) -> Option<Vec<String>> {
+    let is_plain = |name: &&str| {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "/._-+@=,".contains(c);
+        !name.starts_with('-') && !name.is_empty() && name.chars().all(is_word)
+    };
+    let newest = unmerged.commits.first().map(Oid::to_string);
+    let what = unmerged.branch.as_deref().or(newest.as_deref()).filter(is_plain)?;
+    let mut commands = vec![format!("git merge --no-ff {what}")];
+    if let Some(place) = unmerged.work_tree.as_deref().filter(|_| unmerged.is_linked) {
+        commands.push(format!("git worktree remove {}", Some(place).filter(is_plain)?));
+    }
+    Some(commands)
 }
 
 /// Plans that another branch has and this one has not.

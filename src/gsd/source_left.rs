@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::artifacts::Kind;
 use super::assess::Assessment;
-use super::evidence::PhaseEvidence;
+use super::evidence::{File, PhaseEvidence};
 use super::ids::PlanId;
 use super::plans::{Plan, PlanState};
 use super::situation::{Dim, Execution, SETTLED};
 use super::steps::Step;
 use super::wip::{SourceChange, Tie};
+use crate::engine::evidence::{Content, Meaning};
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
 
@@ -17,6 +19,8 @@ pub struct SourceLeft<'a> {
     changes: Vec<&'a SourceChange>,
     /// How many more paths count and were not kept.
     more: usize,
+    /// True where what nothing ties to the phase counts as well.
+    takes_untied: bool,
     /// The one task that all of it belongs to.
     task: Option<(Option<PlanId>, Option<usize>)>,
 }
@@ -24,17 +28,18 @@ pub struct SourceLeft<'a> {
 /// Finds it; none where none counts.
 ///
 /// A path counts where a live plan names it or an execute commit of the phase touched it; and every path does while the phase
-/// is carried out: from its first execute commit until its review is settled.
+/// is carried out: from its first execute commit, or a SUMMARY that nobody committed, until its review is settled.
 pub fn source_left<'a>(evidence: &'a PhaseEvidence, assessment: &Assessment) -> Option<SourceLeft<'a>> {
     let wip = &evidence.wip;
-    let underway = is_underway(evidence, assessment);
+    let summarized = summarized(evidence);
+    let underway = is_underway(evidence, assessment) || !summarized.is_empty();
     let changes: Vec<&SourceChange> = wip.source.iter().filter(|change| underway || !change.ties.is_empty()).collect();
     let more = if underway { wip.more_source } else { 0 };
     if changes.is_empty() {
         return None;
     }
-    let task = if more == 0 { one_task(&changes, &assessment.plans) } else { None };
-    Some(SourceLeft { changes, more, task })
+    let task = if more == 0 { part_of(&changes, &assessment.plans, &summarized) } else { None };
+    Some(SourceLeft { changes, more, takes_untied: underway, task })
 }
 
 /// True from the first execute commit until what the code review found is settled.
@@ -47,22 +52,43 @@ fn is_underway(evidence: &PhaseEvidence, assessment: &Assessment) -> bool {
     }
 }
 
-/// The one task (or the one plan, where none of its tasks names files) that every path belongs to. Of plans that are executed
-/// nothing is left to finish.
-fn one_task(changes: &[&SourceChange], plans: &[Plan]) -> Option<(Option<PlanId>, Option<usize>)> {
+/// The plans whose SUMMARY is finished and has no commit.
+fn summarized(evidence: &PhaseEvidence) -> BTreeSet<Option<PlanId>> {
+    let is_done = |file: &&File| matches!(file.reading.content, Content::Finished { meaning: Meaning::Done, .. });
+    let left = evidence.files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked.is_uncommitted());
+    let left = left.filter(|file| !evidence.ignored_wip.contains(&file.path) && !file.in_head);
+    left.filter(is_done).map(|file| file.name.plan.clone()).collect()
+}
+
+/// A task of a plan, or a whole plan.
+type Part = (Option<PlanId>, Option<usize>);
+
+/// What every path belongs to and can be committed as: one task; else one plan that wrote its SUMMARY already, so that nothing
+/// of it is left to do. Of plans that are executed nothing is left to finish.
+fn part_of(changes: &[&SourceChange], plans: &[Plan], summarized: &BTreeSet<Option<PlanId>>) -> Option<Part> {
     let is_open = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && !plan.state.is_over());
-    let candidates = |change: &SourceChange| -> BTreeSet<(Option<PlanId>, Option<usize>)> {
-        let of = |tie: &Tie| match tie {
-            Tie::Task { plan, task } => Some((plan.clone(), Some(*task))),
-            Tie::Plan(plan) => Some((plan.clone(), None)),
-            Tie::Commit(_) => None,
-        };
+    let candidates = |change: &SourceChange| -> BTreeSet<Part> {
+        let of = |tie: &Tie| Some((tie.plan()?.clone(), tie.task()));
         change.ties.iter().filter_map(of).filter(|(plan, _)| is_open(plan)).collect()
     };
-    let common = changes.iter().map(|change| candidates(change));
-    let common = common.reduce(|one, other| one.intersection(&other).cloned().collect())?;
-    // A file that two tasks of a plan share belongs to the earlier; one that two plans share, to the plan that has begun.
-    let has_begun = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && plan.state == PlanState::Started);
+    let all: Vec<BTreeSet<Part>> = changes.iter().map(|change| candidates(change)).collect();
+    one_task(&all, plans, summarized).or_else(|| {
+        let plans_of = |parts: &BTreeSet<Part>| parts.iter().map(|(plan, _)| plan.clone()).collect::<BTreeSet<_>>();
+        let named: BTreeSet<Option<PlanId>> = all.iter().flat_map(plans_of).collect();
+        let [plan] = &*named.into_iter().collect::<Vec<_>>() else { return None };
+        let is_whole = summarized.contains(plan) && all.iter().all(|parts| !parts.is_empty());
+        is_whole.then(|| (plan.clone(), None))
+    })
+}
+
+/// The one task (or the one plan, where none of its tasks names files) that every path belongs to.
+fn one_task(all: &[BTreeSet<Part>], plans: &[Plan], summarized: &BTreeSet<Option<PlanId>>) -> Option<Part> {
+    let common = all.iter().cloned().reduce(|one, other| one.intersection(&other).cloned().collect())?;
+    // A file that two tasks of a plan share belongs to the earlier; one that two plans share, to the plan that has begun, unless
+    // that one is done by its SUMMARY.
+    let has_begun = |id: &Option<PlanId>| {
+        !summarized.contains(id) && plans.iter().any(|plan| plan.id == *id && plan.state == PlanState::Started)
+    };
     let of_plans: BTreeSet<&Option<PlanId>> = common.iter().map(|(plan, _)| plan).collect();
     let begun: Vec<&Option<PlanId>> = of_plans.iter().copied().filter(|plan| has_begun(plan)).collect();
     let plan = match (of_plans.len(), begun.as_slice()) {
@@ -70,10 +96,28 @@ fn one_task(changes: &[&SourceChange], plans: &[Plan]) -> Option<(Option<PlanId>
         (_, [begun]) => begun,
         _ => return None,
     };
-    common.iter().find(|(of, _)| of == plan).cloned()
+    common.iter().filter(|(of, _)| of == plan).min_by_key(|(_, task)| (task.is_none(), *task)).cloned()
 }
 
 impl SourceLeft<'_> {
+    /// True where what nothing ties to the phase counts as well.
+    pub fn takes_untied(&self) -> bool {
+        self.takes_untied
+    }
+
+    /// True for an artifact that may speak of source which has no commit after the recovery: a SUMMARY of a plan that may have
+    /// made it, or whatever judges the work. Committed, it would say that work is done which lies in a stash.
+    pub fn is_told_by(&self, file: &File) -> bool {
+        if self.task.is_some() || file.name.kind.row().step.is_none_or(|step| step < Step::Execute) {
+            return false;
+        }
+        let is_of = |change: &&SourceChange| {
+            let mut plans = change.ties.iter().filter_map(Tie::plan).peekable();
+            plans.peek().is_none() || plans.any(|plan| *plan == file.name.plan)
+        };
+        file.name.kind != Kind::Summary || self.more > 0 || self.changes.iter().any(is_of)
+    }
+
     /// The files, each with what ties it to the phase.
     pub fn files(&self, evidence: &PhaseEvidence) -> Vec<LeftFile> {
         let file = |change: &&SourceChange| LeftFile {
@@ -150,12 +194,24 @@ fn task_words(task: &(Option<PlanId>, Option<usize>), id: &str) -> String {
     task.1.map_or_else(|| plan.clone(), |task| format!("task {task} of {plan}"))
 }
 
+/// How many ties of one file are told.
+const FEW: usize = 3;
+
 /// What ties a path to the phase, in words.
 fn tied(change: &SourceChange, id: &str) -> String {
-    match change.ties.first() {
-        Some(Tie::Task { plan, task }) => format!("named by {}", task_words(&(plan.clone(), Some(*task)), id)),
-        Some(Tie::Plan(plan)) => format!("named by {}", task_words(&(plan.clone(), None), id)),
-        Some(Tie::Commit(commit)) => format!("touched by {}", commit.short()),
-        None => "changed while the phase is carried out".to_owned(),
+    let named = change.ties.iter().filter_map(|tie| match tie {
+        Tie::Summary(plan) => Some(format!("the SUMMARY of {}", task_words(&(plan.clone(), None), id))),
+        Tie::Task { .. } | Tie::Plan(_) => Some(task_words(&(tie.plan()?.clone(), tie.task()), id)),
+        Tie::Commit(_) => None,
+    });
+    let mut named: Vec<String> = named.collect();
+    if named.len() > FEW {
+        let more = named.split_off(FEW).len();
+        named.push(format!("{more} more"));
+    }
+    match (named.is_empty(), change.ties.first()) {
+        (false, _) => format!("named by {}", named.join(", ")),
+        (true, Some(Tie::Commit(commit))) => format!("touched by {}", commit.short()),
+        (true, _) => "changed while the phase is carried out".to_owned(),
     }
 }

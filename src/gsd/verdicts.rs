@@ -3,6 +3,7 @@
 use super::assess::Assessment;
 use super::decide::command;
 use super::evidence::{File, GateFile, PhaseEvidence};
+use super::source_left::SourceLeft;
 use super::standing::content_words;
 use crate::engine::evidence::{Content, Meaning, Reading, Tracked};
 use crate::engine::path::RepoPath;
@@ -19,6 +20,7 @@ enum Verdict {
     Unreadable,
     Gone,
     Conflicted,
+    AheadOfSource,
 }
 
 /// What is done about a file.
@@ -42,7 +44,7 @@ struct VerdictRow {
     says: &'static str,
 }
 
-const VERDICTS: &[VerdictRow; 7] = &[
+const VERDICTS: &[VerdictRow; 8] = &[
     VerdictRow {
         verdict: Verdict::Finished,
         word: "finished",
@@ -85,6 +87,12 @@ const VERDICTS: &[VerdictRow; 7] = &[
         remedy: Remedy::Look,
         says: "resolve the conflict in {path} first",
     },
+    VerdictRow {
+        verdict: Verdict::AheadOfSource,
+        word: "ahead of its source",
+        remedy: Remedy::Look,
+        says: "leave {path} as it is until the source that it may speak of has a commit; then commit it, or remove it",
+    },
 ];
 
 impl Verdict {
@@ -113,12 +121,16 @@ impl Verdict {
 }
 
 /// The uncommitted artifacts with what is done about each: what others judge before what judges it, because a commit that
-/// comes after an artifact makes it stale.
-pub fn artifacts_left(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<(LeftFile, Vec<Measure>)> {
+/// comes after an artifact makes it stale. What speaks of source that goes without a commit is not committed either.
+pub fn artifacts_left(
+    evidence: &PhaseEvidence,
+    assessment: &Assessment,
+    source: Option<&SourceLeft<'_>>,
+) -> Vec<(LeftFile, Vec<Measure>)> {
     let stops = |path: &RepoPath, tracked: Tracked| tracked.is_uncommitted() && !evidence.ignored_wip.contains(path);
     let mut files: Vec<&File> = evidence.files.iter().filter(|file| stops(&file.path, file.tracked)).collect();
     files.sort_by_key(|file| (file.name.kind, &file.path));
-    let mut left: Vec<_> = files.into_iter().map(|file| of_file(file, evidence, assessment)).collect();
+    let mut left: Vec<_> = files.into_iter().map(|file| of_file(file, evidence, assessment, source)).collect();
     let doubtful = evidence.unrecognised.iter().filter(|(path, tracked)| stops(path, *tracked));
     left.extend(doubtful.map(|(path, tracked)| {
         let row = Verdict::Unreadable.row();
@@ -155,9 +167,17 @@ fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>
     (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject } }])
 }
 
-fn of_file(file: &File, evidence: &PhaseEvidence, assessment: &Assessment) -> (LeftFile, Vec<Measure>) {
+fn of_file(
+    file: &File,
+    evidence: &PhaseEvidence,
+    assessment: &Assessment,
+    source: Option<&SourceLeft<'_>>,
+) -> (LeftFile, Vec<Measure>) {
     let by_design = file.name.kind.row().left_unfinished;
-    let row = Verdict::of(&file.reading.content, file.tracked, by_design).row();
+    let mut row = Verdict::of(&file.reading.content, file.tracked, by_design).row();
+    if row.remedy == Remedy::Commit && source.is_some_and(|source| source.is_told_by(file)) {
+        row = Verdict::AheadOfSource.row();
+    }
     let line = LeftFile {
         path: file.path.clone(),
         tracked: file.tracked,

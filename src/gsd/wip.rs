@@ -16,6 +16,8 @@ pub struct Wip {
     pub source: Vec<SourceChange>,
     /// How many more without a tie there are.
     pub more_source: usize,
+    /// Changed source that nothing ties to this phase, and that open plans of others name.
+    pub of_others: Vec<OfOther>,
     /// The changed ledgers.
     pub ledgers: Vec<LedgerChange>,
     /// What the ledgers of the work tree say of the phase, where one of them changed.
@@ -52,8 +54,39 @@ pub enum Tie {
     },
     /// A live plan names it, and no task of it does.
     Plan(Option<PlanId>),
+    /// A SUMMARY that is uncommitted itself says that its plan made or changed it.
+    Summary(Option<PlanId>),
     /// An execute commit of the phase touched it.
     Commit(Oid),
+}
+
+impl Tie {
+    /// The plan that the path belongs to by it.
+    pub fn plan(&self) -> Option<&Option<PlanId>> {
+        match self {
+            Self::Task { plan, .. } | Self::Plan(plan) | Self::Summary(plan) => Some(plan),
+            Self::Commit(_) => None,
+        }
+    }
+
+    /// The task that the path belongs to by it.
+    pub fn task(&self) -> Option<usize> {
+        match self {
+            Self::Task { task, .. } => Some(*task),
+            Self::Plan(_) | Self::Summary(_) | Self::Commit(_) => None,
+        }
+    }
+}
+
+/// Changed source that belongs to another phase: an open plan of it names the files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfOther {
+    /// The phase.
+    pub phase: String,
+    /// How many files.
+    pub count: usize,
+    /// The first of them.
+    pub first: RepoPath,
 }
 
 /// A changed ledger.
@@ -82,6 +115,8 @@ pub enum AsideKind {
     Repository,
     /// `pipeline.ignore_wip` names it.
     Ignored,
+    /// It lies outside of the project's folder, or in another planning folder.
+    Outside,
 }
 
 /// Uncommitted files that are not this phase's matter.
@@ -109,6 +144,8 @@ impl AsideKind {
             (Self::Repository, _) => "repositories inside this one, not looked into",
             (Self::Ignored, 1) => "file that pipeline.ignore_wip names",
             (Self::Ignored, _) => "files that pipeline.ignore_wip names",
+            (Self::Outside, 1) => "file of another project in this repository",
+            (Self::Outside, _) => "files of other projects in this repository",
         }
     }
 }

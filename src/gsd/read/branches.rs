@@ -89,6 +89,7 @@ impl Branches {
                 let named = found.entry(*at).or_insert_with(|| UnmergedBranch {
                     branch: branch.name.as_deref().map(|name| String::from_utf8_lossy(name).into_owned()),
                     work_tree: branch.work_tree.as_ref().map(|place| place.to_string_lossy().into_owned()),
+                    is_linked: branch.is_linked,
                     commits: Vec::new(),
                     plans: Vec::new(),
                 });

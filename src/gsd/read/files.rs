@@ -19,6 +19,7 @@ use crate::gsd::text::artifact::Source;
 use crate::gsd::text::content::{ContentReading, ExtraWord, content_of, of_gate};
 use crate::gsd::text::facts::{Facts, facts};
 use crate::gsd::text::handoff::continue_here;
+use crate::gsd::text::plan::{PlanFacts, plan_facts};
 use crate::read::confined;
 use crate::read::text::decode;
 
@@ -151,7 +152,9 @@ impl<'a> Files<'a> {
             Ok(bytes) => match Source::of(&bytes) {
                 Ok(source) => {
                     let artifact = source.artifact();
-                    (content_of(name.kind, &artifact, self.extra_words(name.kind)), facts(name.kind, &artifact))
+                    let mut reading = content_of(name.kind, &artifact, self.extra_words(name.kind));
+                    reading.content = doubted(reading.content, tracked, &bytes);
+                    (reading, facts(name.kind, &artifact))
                 }
                 Err(content) => (bare(content), Facts::None),
             },
@@ -170,6 +173,15 @@ impl<'a> Files<'a> {
             added_by,
             freshness: Freshness::NotJudged,
         })
+    }
+
+    /// What a plan declares; none where it cannot be read.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn plan(&self, below: &RepoPath) -> Result<Option<PlanFacts>, Failure> {
+        let bytes = self.bytes(below, self.tracked(below))?.unwrap_or_default();
+        Ok(Source::of(&bytes).ok().map(|source| plan_facts(&source.artifact())))
     }
 
     /// What whoever paused the work wrote for whoever takes it up; empty where there is no such file.
@@ -209,7 +221,9 @@ impl<'a> Files<'a> {
         let tracked = self.tracked(below);
         let content = match self.bytes(below, tracked)? {
             Ok(bytes) => {
-                Source::of(&bytes).map_or_else(|content| content, |source| of_gate(&source.artifact(), done_word))
+                let content =
+                    Source::of(&bytes).map_or_else(|content| content, |source| of_gate(&source.artifact(), done_word));
+                doubted(content, tracked, &bytes)
             }
             Err(why) => Content::Unreadable { line: 0, why },
         };
@@ -244,6 +258,19 @@ impl<'a> Files<'a> {
                 Err(error) => Err(error.to_string()),
             }),
         }
+    }
+}
+
+/// What an uncommitted file says, but where its last line has no end. Prose that was cut off in the middle of a line looks
+/// whole otherwise; few writers leave the last line open, so somebody looks before it is taken for finished.
+fn doubted(content: Content, tracked: Tracked, bytes: &[u8]) -> Content {
+    let is_open = tracked.is_uncommitted() && tracked != Tracked::Deleted && !bytes.ends_with(b"\n");
+    match content {
+        Content::Finished { .. } | Content::Draft { .. } if is_open => {
+            let line = bytes.split(|byte| *byte == b'\n').count();
+            Content::Unreadable { line, why: "its last line has no end, so it may be cut short".to_owned() }
+        }
+        content => content,
     }
 }
 

@@ -9,6 +9,7 @@ pub mod files;
 pub mod gates;
 pub mod history;
 pub mod ignored;
+pub mod in_flight;
 pub mod layout;
 pub mod lines;
 pub mod locks;

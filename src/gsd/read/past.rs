@@ -2,6 +2,7 @@
 
 use super::branches::Branches;
 use super::history::History;
+use super::in_flight::InFlight;
 use super::phase::Found;
 use super::project::{PhaseFolder, Project};
 use super::repositories::Repositories;
@@ -24,6 +25,8 @@ pub struct Past {
     branches: Branches,
     /// The other repositories.
     repositories: Repositories,
+    /// The open plans of all phases.
+    in_flight: InFlight,
     /// Why nothing of it was read.
     unread: Option<String>,
 }
@@ -54,7 +57,7 @@ impl Past {
         let branches = Branches::of(project, head, since)?;
         let repositories = Repositories::of(project, since);
         let subjects = Subjects::of(lives.commits(), project.convention.as_ref());
-        Ok(Self { lives: Some(lives), places, subjects, branches, repositories, unread: None })
+        Ok(Self { lives: Some(lives), places, subjects, branches, repositories, ..Self::default() })
     }
 
     /// The past of phases whose history nobody reads: it is cut off at once.
@@ -65,6 +68,11 @@ impl Past {
     /// What other branches hold.
     pub fn branches(&self) -> &Branches {
         &self.branches
+    }
+
+    /// The open plans of all phases.
+    pub fn in_flight(&self) -> &InFlight {
+        &self.in_flight
     }
 
     /// The other repositories of the project.

@@ -26,6 +26,8 @@ pub struct Uncommitted {
     pub repositories: Vec<RepoPath>,
     /// Paths that the config says never interrupt.
     pub ignored: Vec<RepoPath>,
+    /// Paths in the planning folders of other projects.
+    pub elsewhere: Vec<RepoPath>,
     /// The ledgers in force.
     pub ledgers: Vec<Ledger>,
 }
@@ -73,7 +75,9 @@ impl Uncommitted {
                 sorted.planning.push(path.clone());
             } else if entry.untracked == Untracked::NestedRepository || entry.submodule {
                 sorted.repositories.push(path.clone());
-            } else if !format!("/{path}").contains(&other_planning) {
+            } else if format!("/{path}").contains(&other_planning) {
+                sorted.elsewhere.push(path.clone());
+            } else {
                 sorted.source.push((path.clone(), state_of(entry)));
             }
         }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::in_flight::InFlight;
 use super::marks::{Ledgers, marks};
 use super::project::Project;
 use super::touched::with_ground;
 use super::uncommitted::{Ledger, Says, Uncommitted};
-use crate::engine::evidence::Tracked;
+use crate::engine::evidence::{Content, Meaning, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::glob::Pattern;
 use crate::engine::object::Oid;
@@ -14,13 +15,16 @@ use crate::engine::path::RepoPath;
 use crate::engine::touched::{Placed, Source, Touched};
 use crate::gsd::evidence::{ExecuteCommit, File, Marks};
 use crate::gsd::ids::PhaseId;
+use crate::gsd::text::facts::Facts;
 use crate::gsd::text::ledger::Difference;
 use crate::gsd::text::paths::DeclaredPath;
 use crate::gsd::text::roadmap::{Roadmap, RoadmapEntry};
-use crate::gsd::wip::{Aside, AsideKind, LedgerChange, MOST_UNTIED, Sentinel, SourceChange, Tie, Wip};
+use crate::gsd::wip::{Aside, AsideKind, LedgerChange, MOST_UNTIED, OfOther, Sentinel, SourceChange, Tie, Wip};
 
 /// The phase whose uncommitted work is looked at.
 pub struct Asked<'a> {
+    /// The open plans of the other phases.
+    pub in_flight: &'a InFlight,
     /// Its folder; none for a phase that only the roadmap knows.
     pub folder: Option<&'a RepoPath>,
     /// The tokens that it may be written as.
@@ -40,7 +44,7 @@ pub struct Asked<'a> {
 pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
     let all = project.uncommitted()?;
     let mut wip = Wip { asides: asides(project, all, asked), sentinels: sentinels(all, asked), ..Wip::default() };
-    if !all.source.is_empty() {
+    if !all.source.is_empty() || !all.elsewhere.is_empty() {
         source(project, all, asked, &mut wip)?;
     }
     wip.ledgers = all.ledgers.iter().map(|ledger| ledger_change(ledger, asked)).collect();
@@ -59,6 +63,8 @@ fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip
     let touched = touched_by_commits(project, asked.commits)?;
     let folder = project.planning.parent();
     let mut untied = 0;
+    let mut of_others: BTreeMap<String, OfOther> = BTreeMap::new();
+    let mut outside: Vec<&RepoPath> = all.elsewhere.iter().collect();
     for (path, tracked) in &all.source {
         let mut ties: Vec<Tie> =
             named.iter().filter(|(reach, _)| reach.may_be(path)).map(|(_, tie)| tie.clone()).collect();
@@ -68,6 +74,12 @@ fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip
         if ties.is_empty() {
             // What lies outside of the project's folder is another project's, unless a plan says otherwise.
             if !path.is_in(&folder) {
+                outside.push(path);
+                continue;
+            }
+            if let Some(phase) = asked.in_flight.phase_of(project, path, asked.folder)? {
+                let new = || OfOther { phase: phase.to_owned(), count: 0, first: path.clone() };
+                of_others.entry(phase.to_owned()).or_insert_with(new).count += 1;
                 continue;
             }
             untied += 1;
@@ -78,10 +90,14 @@ fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip
         }
         wip.source.push(SourceChange { path: path.clone(), tracked: *tracked, ties });
     }
+    wip.of_others = of_others.into_values().collect();
+    let first = outside.first().map(|first| (*first).clone());
+    wip.asides.extend(first.map(|first| Aside { kind: AsideKind::Outside, count: outside.len(), first }));
     Ok(())
 }
 
-/// What the live plans name, with the task that names it, or the plan where none of its tasks does.
+/// What the live plans name, with the task that names it, or the plan where none of its tasks does; and what SUMMARYs name that
+/// are uncommitted themselves.
 fn named_by_plans(project: &Project, files: &[File]) -> Result<Vec<(Pattern, Tie)>, Failure> {
     let mut named = Vec::new();
     let live = files.iter().filter(|file| file.tracked != Tracked::Absent);
@@ -104,6 +120,13 @@ fn named_by_plans(project: &Project, files: &[File]) -> Result<Vec<(Pattern, Tie
             let listed: Vec<DeclaredPath> = listed.collect();
             let others = reach(&listed).into_iter().filter(|pattern| !in_tasks.contains(pattern));
             named.extend(others.map(|pattern| (pattern, Tie::Plan(plan.clone()))));
+        }
+        for file in files.iter().filter(|file| file.tracked.is_uncommitted()) {
+            let done = matches!(file.reading.content, Content::Finished { meaning: Meaning::Done, .. });
+            let Facts::Summary(facts) = &file.facts else { continue };
+            let made: Vec<DeclaredPath> = facts.created.iter().chain(&facts.modified).cloned().collect();
+            let made = reach(&made).into_iter().filter(|_| done);
+            named.extend(made.map(|pattern| (pattern, Tie::Summary(file.name.plan.clone()))));
         }
     })?;
     Ok(named)

@@ -25,6 +25,10 @@ fn execute_commits_on_an_agent_s_branch_are_named_and_not_counted() {
     assert_eq!((&told[0]["branch"], &told[0]["work_tree"]), (&"worktree-agent-1".into(), &serde_json::Value::Null));
     assert_eq!((&told[0]["commits"][0], &told[0]["plans"][0]), (&tip.into(), &"07-01".into()));
     assert!(project.run(&["steps", "7"]).out.contains(said));
+    let left = project.run(&["diagnose", "7"]);
+    assert_eq!(left.code, 0, "{}", left.out);
+    let taken_in = format!("{said}; to take them in: git merge --no-ff worktree-agent-1\n");
+    assert!(left.out.contains(&taken_in), "{}", left.out);
     let status = project.run(&["status", "--format", "json"]).out;
     assert!(status.contains("worktree-agent-1 holds 2 commits"), "{status}");
     project.repo().git(&[
@@ -58,7 +62,15 @@ fn a_work_tree_is_named_with_its_place_with_a_branch_and_without() {
     work_in("two", "feat(07-01): two");
     let answer = project.at("7").goes_to(9, "resume/pre-execute");
     let answer = answer.says(&format!("branch agent-1 (checked out in {}) holds 1 commit", one.display()));
-    answer.says(&format!("the work tree {} holds 1 commit for plan 01 that is not in HEAD", two.display()));
+    let answer =
+        answer.says(&format!("the work tree {} holds 1 commit for plan 01 that is not in HEAD", two.display()));
+    // Only a name that no shell takes for anything else stands in a command.
+    let remove = format!("git merge --no-ff agent-1, then git worktree remove {}", one.display());
+    answer.says(&remove).says(&format!("then git worktree remove {}", two.display()));
+    project.repo().git(&["branch", "--quiet", "-m", "agent-1", "agent;1"]);
+    let odd = project.at("7").says("so no command is shown");
+    assert!(!odd.remarks().contains("git merge --no-ff agent"), "{}", odd.told());
+    project.repo().git(&["branch", "--quiet", "-m", "agent;1", "agent-1"]);
     // Seen from the work tree itself it is its own work that counts, and the other's that does not.
     let bin = crate::common::bin::Bin::in_folder(&one);
     let there = crate::common::answer::Answer::of(&bin.run(&["7", "--format", "json"]));

@@ -13,6 +13,7 @@ mod promises_uncommitted;
 mod proposal;
 mod readings;
 mod recovery;
+mod recovery_pairs;
 mod reports_complete;
 mod reports_git;
 mod reports_identity;
