@@ -73,7 +73,12 @@ fn one_task(changes: &[&SourceChange], plans: &[Plan]) -> Option<(Option<PlanId>
     common.iter().find(|(of, _)| of == plan).cloned()
 }
 
-impl SourceLeft<'_> {
+impl<'a> SourceLeft<'a> {
+    /// The changes that are kept.
+    pub fn changes(&self) -> &[&'a SourceChange] {
+        &self.changes
+    }
+
     /// The files, each with what ties it to the phase.
     pub fn files(&self, evidence: &PhaseEvidence) -> Vec<LeftFile> {
         let file = |change: &&SourceChange| LeftFile {
