@@ -1,6 +1,6 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::moves::{self, Changed};
@@ -66,6 +66,8 @@ pub struct Life {
     ranks: Vec<usize>,
     /// What they changed below the folder, by where they stand in `order`; only those that changed something.
     changed: Vec<(usize, Changed)>,
+    /// Where those stand that no other one precedes.
+    begin: Vec<usize>,
     /// Why commits may be missing (a shallow boundary, a graft, an object that is not there): then "no" means "not known".
     pub cut: Option<String>,
 }
@@ -75,15 +77,21 @@ const ABSENT: usize = usize::MAX;
 impl Life {
     /// Puts a life together: the places of its commits, children before parents; and, by where a commit stands among them, the
     /// files below the folder that differ from *every* parent (a commit without a parent that holds the folder changes all of
-    /// its files).
-    pub fn new(commits: Arc<Commits>, order: Vec<usize>, changed: Vec<(usize, Changed)>, cut: Option<String>) -> Self {
+    /// its files), and those that no other commit of the life precedes.
+    pub fn new(
+        commits: Arc<Commits>,
+        order: Vec<usize>,
+        changed: Vec<(usize, Changed)>,
+        begin: Vec<usize>,
+        cut: Option<String>,
+    ) -> Self {
         let mut ranks = vec![ABSENT; commits.list.len()];
         for (rank, place) in order.iter().enumerate() {
             if let Some(known) = ranks.get_mut(*place) {
                 *known = rank;
             }
         }
-        Self { commits, order, ranks, changed, cut }
+        Self { commits, order, ranks, changed, begin, cut }
     }
 
     /// How many commits it has.
@@ -140,8 +148,7 @@ impl Life {
 
     /// The commits in which the folder first appears: those of the life that no earlier commit of the life precedes.
     pub fn begin(&self) -> Vec<Oid> {
-        let is_first = |rank: &usize| self.parents(*rank).next().is_none();
-        (0..self.len()).filter(is_first).filter_map(|rank| self.id(rank)).collect()
+        self.begin.iter().filter_map(|rank| self.id(*rank)).collect()
     }
 
     /// The newest commits that changed `file` (a path below the folder) as HEAD has it: each commit that did, unless a later
@@ -155,7 +162,7 @@ impl Life {
     /// True when `old` is reachable from `new` by one or more steps through commits of the life.
     pub fn is_ancestor(&self, old: Oid, new: Oid) -> bool {
         let (Some(old), Some(new)) = (self.rank_of(old), self.rank_of(new)) else { return false };
-        self.ancestors(&[new], old).contains(&old)
+        self.ancestors(&[new], old).contains(old)
     }
 
     /// True when `old` is `new` or an ancestor of it.
@@ -168,7 +175,7 @@ impl Life {
         let ranks: Vec<usize> = ids.iter().filter_map(|id| self.rank_of(*id)).collect();
         let Some(last) = ranks.iter().copied().max() else { return ids.to_vec() };
         let older = self.ancestors(&ranks, last);
-        let is_newest = |id: &&Oid| self.rank_of(**id).is_none_or(|rank| !older.contains(&rank));
+        let is_newest = |id: &&Oid| self.rank_of(**id).is_none_or(|rank| !older.contains(rank));
         ids.iter().filter(is_newest).copied().collect()
     }
 
@@ -182,16 +189,31 @@ impl Life {
         parents.iter().filter_map(|place| self.rank(*place))
     }
 
-    /// Where all proper ancestors of the commits at `from` stand, up to `last`: an ancestor always stands behind, which bounds
-    /// the search.
-    fn ancestors(&self, from: &[usize], last: usize) -> HashSet<usize> {
-        let mut seen = HashSet::new();
+    /// For every commit from the first of `from` up to `last`, whether it is a proper ancestor of one of `from`. An ancestor
+    /// always stands behind, which bounds the search.
+    fn ancestors(&self, from: &[usize], last: usize) -> Ancestors {
+        let first = from.iter().copied().min().unwrap_or_default();
+        let mut found = Ancestors { first, is_one: vec![false; (last + 1).saturating_sub(first)] };
         let mut open: Vec<usize> = from.iter().flat_map(|rank| self.parents(*rank)).collect();
         while let Some(rank) = open.pop() {
-            if rank <= last && seen.insert(rank) {
+            let is_one = rank.checked_sub(first).and_then(|at| found.is_one.get_mut(at));
+            if let Some(is_one) = is_one.filter(|is_one| !**is_one) {
+                *is_one = true;
                 open.extend(self.parents(rank));
             }
         }
-        seen
+        found
+    }
+}
+
+/// Which commits of a stretch of a life are ancestors.
+struct Ancestors {
+    first: usize,
+    is_one: Vec<bool>,
+}
+
+impl Ancestors {
+    fn contains(&self, rank: usize) -> bool {
+        rank.checked_sub(self.first).and_then(|at| self.is_one.get(at)).copied().unwrap_or_default()
     }
 }

@@ -35,14 +35,15 @@ impl Oid {
 
     /// Makes an id of its hexadecimal form; none unless it is 40 or 64 digits.
     pub fn from_hex(hex: &[u8]) -> Option<Self> {
-        let mut raw = Vec::with_capacity(hex.len() / 2);
-        for pair in hex.chunks(2) {
-            let [high, low] = pair else { return None };
-            let high = char::from(*high).to_digit(16)?;
-            let low = char::from(*low).to_digit(16)?;
-            raw.push(u8::try_from(high * 16 + low).ok()?);
+        let mut bytes = [0; 32];
+        let (pairs, []) = hex.as_chunks::<2>() else { return None };
+        if !matches!(pairs.len(), 20 | 32) {
+            return None;
         }
-        Self::from_bytes(&raw)
+        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Self::from_bytes(bytes.get(..pairs.len())?)
     }
 
     /// The raw bytes, 20 or 32 of them.
@@ -58,6 +59,16 @@ impl Oid {
     /// The first seven digits, for a reader.
     pub fn short(&self) -> String {
         self.to_string().chars().take(7).collect()
+    }
+}
+
+/// The value of a hexadecimal digit.
+fn digit(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
     }
 }
 

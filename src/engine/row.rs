@@ -148,44 +148,65 @@ pub enum Cond<D: 'static> {
 
 impl<D: Dimension> Cond<D> {
     /// Splits a situation into the parts where the condition holds and those where it does not; together they are the whole.
-    pub fn split(&self, situation: &Situation<D>) -> Split<D> {
+    pub fn split(&self, situation: Situation<D>) -> Split<D> {
         let mut split = Split { holds: Vec::new(), fails: Vec::new() };
-        match self {
-            Self::Always => split.holds.push(situation.clone()),
-            Self::Is(dimension, among) => {
-                let possible = situation.get(*dimension);
-                let (inside, outside) = (possible.and(*among), possible.without(*among));
-                if !inside.is_empty() {
-                    split.holds.push(situation.clone().with(*dimension, inside));
+        match self.holds(&situation) {
+            // Most conditions do not part a situation, and then it need not be copied.
+            Some(true) => split.holds.push(situation),
+            Some(false) => split.fails.push(situation),
+            None => match self {
+                Self::Always => split.holds.push(situation),
+                Self::Is(dimension, among) => {
+                    let possible = situation.get(*dimension);
+                    split.holds.push(situation.clone().with(*dimension, possible.and(*among)));
+                    split.fails.push(situation.with(*dimension, possible.without(*among)));
                 }
-                if !outside.is_empty() {
-                    split.fails.push(situation.clone().with(*dimension, outside));
-                }
-            }
-            Self::All(parts) => {
-                split.holds.push(situation.clone());
-                for part in *parts {
-                    let open = std::mem::take(&mut split.holds);
-                    for case in &open {
-                        let case = part.split(case);
-                        split.holds.extend(case.holds);
-                        split.fails.extend(case.fails);
+                Self::All(parts) => {
+                    split.holds.push(situation);
+                    for part in *parts {
+                        for case in std::mem::take(&mut split.holds) {
+                            let case = part.split(case);
+                            split.holds.extend(case.holds);
+                            split.fails.extend(case.fails);
+                        }
                     }
                 }
-            }
-            Self::Any(parts) => {
-                split.fails.push(situation.clone());
-                for part in *parts {
-                    let open = std::mem::take(&mut split.fails);
-                    for case in &open {
-                        let case = part.split(case);
-                        split.holds.extend(case.holds);
-                        split.fails.extend(case.fails);
+                Self::Any(parts) => {
+                    split.fails.push(situation);
+                    for part in *parts {
+                        for case in std::mem::take(&mut split.fails) {
+                            let case = part.split(case);
+                            split.holds.extend(case.holds);
+                            split.fails.extend(case.fails);
+                        }
                     }
                 }
-            }
+            },
         }
         split
+    }
+
+    /// Whether the condition holds in the whole situation or nowhere in it; none where it may part it.
+    fn holds(&self, situation: &Situation<D>) -> Option<bool> {
+        // Part by part, as splitting goes, so that a situation ends in the same parts either way.
+        let all_are = |parts: &[Self], wanted: bool| {
+            for part in parts {
+                if part.holds(situation)? != wanted {
+                    return Some(false);
+                }
+            }
+            Some(true)
+        };
+        match self {
+            Self::Always => Some(true),
+            Self::Is(dimension, among) => {
+                let possible = situation.get(*dimension);
+                let inside = possible.and(*among);
+                if inside == possible { Some(true) } else { inside.is_empty().then_some(false) }
+            }
+            Self::All(parts) => all_are(parts, true),
+            Self::Any(parts) => all_are(parts, false).map(|none_holds| !none_holds),
+        }
     }
 
     /// The condition in words.
@@ -210,8 +231,7 @@ impl<D: Dimension> Cond<D> {
 
     /// What of `situation` keeps the condition from holding, in words; empty when it holds.
     pub fn obstacles(&self, situation: &Situation<D>) -> Vec<String> {
-        let split = self.split(situation);
-        if split.fails.is_empty() {
+        if self.split(situation.clone()).fails.is_empty() {
             return Vec::new();
         }
         match self {
@@ -301,7 +321,7 @@ pub fn walk<D: Dimension, T: Copy>(rows: &[Row<D, T>], situation: &Situation<D>)
     let mut open = vec![situation.clone()];
     for row in rows {
         let mut passed = Vec::new();
-        for part in &open {
+        for part in open {
             let split = row.when.split(part);
             passed.extend(split.fails);
             for matched in split.holds {
@@ -318,7 +338,7 @@ fn choose<D: Dimension, T: Copy>(row: &Row<D, T>, matched: Situation<D>) -> Vec<
     let mut open = vec![matched];
     for case in row.then {
         let mut passed = Vec::new();
-        for part in &open {
+        for part in open {
             let split = case.when.split(part);
             found.extend(split.holds.into_iter().map(|part| Found { row: row.id, target: case.target, case: part }));
             passed.extend(split.fails);

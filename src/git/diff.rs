@@ -1,8 +1,7 @@
 //! What a commit changed: its tree against those of all of its parents at once, looking only into folders that differ.
 
 use std::cmp::Ordering;
-use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, Parents, entries};
@@ -20,62 +19,73 @@ impl Objects {
         self.changed_below(commit, &RepoPath::default())
     }
 
-    /// The same below one folder alone, by paths below the root.
+    /// The same for the files below one folder, by their paths below the root.
     pub fn changed_below(&self, commit: &Commit, folder: &RepoPath) -> Result<Option<Changed>, GitError> {
-        let Some(sides) = self.sides(commit, folder)? else { return Ok(None) };
-        self.all(folder, &sides).map(Some)
-    }
-
-    /// True where `commit` changed a file outside of `folder`: it looks no further than the first.
-    pub fn changes_beside(&self, commit: &Commit, folder: &RepoPath) -> Result<Option<bool>, GitError> {
-        let root = RepoPath::default();
-        let Some(sides) = self.sides(commit, &root)? else { return Ok(None) };
-        // What stands in the folder's place is not beside it.
-        let mut first =
-            |path: RepoPath, _| if path == *folder { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        let found = self.compare(&Way { at: &root, skip: Some(folder) }, &sides, &mut first)?;
-        Ok(Some(found.is_break()))
-    }
-
-    /// The files below one folder that differ from every one of `others`, the same folder elsewhere (none: it is absent).
-    pub(super) fn differing(&self, tree: Option<Oid>, others: &[Option<Oid>]) -> Result<Changed, GitError> {
-        self.all(&RepoPath::default(), &Sides::new(tree, others.to_vec()))
-    }
-
-    /// The trees of a folder in a commit and in its parents.
-    fn sides(&self, commit: &Commit, folder: &RepoPath) -> Result<Option<Sides>, GitError> {
         let Parents::Known(parents) = self.parents(commit) else { return Ok(None) };
         let at = |tree: Oid| -> Result<Option<Oid>, GitError> {
             let entry = self.entry_at(tree, folder)?.filter(|entry| entry.kind == EntryKind::Folder);
             Ok(entry.map(|entry| entry.id))
         };
         let others: Result<Vec<_>, GitError> = parents.iter().map(|parent| at(self.commit(*parent)?.tree)).collect();
-        Ok(Some(Sides::new(at(commit.tree)?, others?)))
+        self.differing(folder, at(commit.tree)?, &others?).map(Some)
     }
 
-    fn all(&self, at: &RepoPath, sides: &Sides) -> Result<Changed, GitError> {
-        let mut changes = Changed::new();
-        let mut each = |path, id| {
-            changes.insert(path, id);
-            ControlFlow::Continue(())
+    /// True where `commit` changed something beside `folder`; none when its parents are not known.
+    ///
+    /// Against one parent it looks only into the folders on the way: whatever differs beside them is a change, and to read down
+    /// to the first file would take most of the time of reading a long history.
+    pub fn changes_beside(&self, commit: &Commit, folder: &RepoPath) -> Result<Option<bool>, GitError> {
+        let Parents::Known(parents) = self.parents(commit) else { return Ok(None) };
+        let [parent] = parents.as_slice() else {
+            let changes = self.changed_paths(commit)?;
+            return Ok(changes.map(|changes| changes.keys().any(|path| !path.is_in(folder))));
         };
-        let _ = self.compare(&Way { at, skip: None }, sides, &mut each)?;
+        let (mut own, mut other) = (Some(commit.tree), Some(self.commit(*parent)?.tree));
+        for name in folder.segments() {
+            if own == other {
+                break;
+            }
+            let (ours, theirs) = (self.optional(own)?, self.optional(other)?);
+            let (ours, theirs) = (Parted::of(own, &ours, name)?, Parted::of(other, &theirs, name)?);
+            if !ours.is_same_around(&theirs) {
+                return Ok(Some(true));
+            }
+            (own, other) = (ours.folder, theirs.folder);
+        }
+        Ok(Some(false))
+    }
+
+    /// The bytes of a tree; none of an absent one.
+    fn optional(&self, tree: Option<Oid>) -> Result<Arc<[u8]>, GitError> {
+        tree.map_or_else(|| Ok(Arc::default()), |tree| self.tree(tree))
+    }
+
+    /// The files that differ from every one of `others`, the same folder elsewhere (none: it is absent), by paths below `at`.
+    pub(super) fn differing(
+        &self,
+        at: &RepoPath,
+        tree: Option<Oid>,
+        others: &[Option<Oid>],
+    ) -> Result<Changed, GitError> {
+        let mut changes = Changed::new();
+        let others = if others.is_empty() { &[None] } else { others };
+        self.compare(at, tree, others, &mut changes)?;
         Ok(changes)
     }
 
-    /// Tells the files that differ, until it is told to stop.
     fn compare(
         &self,
-        way: &Way<'_>,
-        sides: &Sides,
-        tell: &mut dyn FnMut(RepoPath, Option<Oid>) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, GitError> {
-        if sides.others.contains(&sides.own) || way.skip == Some(way.at) {
-            return Ok(ControlFlow::Continue(()));
+        at: &RepoPath,
+        own: Option<Oid>,
+        others: &[Option<Oid>],
+        changes: &mut Changed,
+    ) -> Result<(), GitError> {
+        if others.contains(&own) {
+            return Ok(());
         }
         let load = |tree: &Option<Oid>| tree.map(|id| Ok((id, self.tree(id)?))).transpose();
-        let own = load(&sides.own)?;
-        let others: Vec<_> = sides.others.iter().map(load).collect::<Result<_, GitError>>()?;
+        let own = load(&own)?;
+        let others: Vec<_> = others.iter().map(load).collect::<Result<_, GitError>>()?;
         let mut columns = vec![Column::new(own.as_ref())?];
         for other in &others {
             columns.push(Column::new(other.as_ref())?);
@@ -89,45 +99,50 @@ impl Objects {
             if others.contains(own) {
                 continue;
             }
-            let path = way.at.join(least.name);
-            let id = |side: &Option<(EntryKind, Oid)>| side.map(|(_, id)| id);
-            let done = if least.kind == EntryKind::Folder {
-                let below = Sides::new(id(own), others.iter().map(id).collect());
-                self.compare(&Way { at: &path, ..*way }, &below, tell)?
+            let path = at.join(least.name);
+            if least.kind == EntryKind::Folder {
+                let ids: Vec<Option<Oid>> = others.iter().map(|other| other.map(|(_, id)| id)).collect();
+                self.compare(&path, own.map(|(_, id)| id), &ids, changes)?;
             } else {
-                tell(path, id(own))
-            };
-            if done.is_break() {
-                return Ok(done);
+                changes.insert(path, own.map(|(_, id)| id));
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 }
 
-/// The trees of one folder: a commit's, and those it is held against (none: it is absent there).
-struct Sides {
-    own: Option<Oid>,
-    others: Vec<Option<Oid>>,
+/// A tree's bytes around the entry of one name.
+struct Parted<'a> {
+    before: &'a [u8],
+    /// The folder of that name.
+    folder: Option<Oid>,
+    after: &'a [u8],
 }
 
-impl Sides {
-    /// A commit without a parent is held against nothing.
-    fn new(own: Option<Oid>, mut others: Vec<Option<Oid>>) -> Self {
-        if others.is_empty() {
-            others.push(None);
+impl<'a> Parted<'a> {
+    fn of(tree: Option<Oid>, bytes: &'a [u8], name: &[u8]) -> Result<Self, GitError> {
+        let all = Self { before: bytes, folder: None, after: &[] };
+        let Some(tree) = tree else { return Ok(all) };
+        let mut at = 0;
+        for entry in entries(tree, bytes) {
+            let entry = entry?;
+            let end = at + entry.len;
+            if entry.name == name {
+                let folder = (entry.kind == EntryKind::Folder).then_some(entry.id);
+                return Ok(Self { before: &bytes[..at], folder, after: &bytes[end..] });
+            }
+            at = end;
         }
-        Self { own, others }
+        Ok(all)
     }
-}
 
-/// Where two trees are compared.
-#[derive(Clone, Copy)]
-struct Way<'a> {
-    /// The folder that they stand for.
-    at: &'a RepoPath,
-    /// A folder that is passed over.
-    skip: Option<&'a RepoPath>,
+    /// True where the rest of both trees is the same, whether or not they have the entry.
+    fn is_same_around(&self, other: &Self) -> bool {
+        if self.before.len() == other.before.len() {
+            return self.before == other.before && self.after == other.after;
+        }
+        [self.before, self.after].concat() == [other.before, other.after].concat()
+    }
 }
 
 /// The order of a tree's entries, in which a folder's name ends with `/`: so a file and a folder of one name are two rows.
@@ -144,7 +159,7 @@ struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    fn new(tree: Option<&'a (Oid, Rc<[u8]>)>) -> Result<Self, GitError> {
+    fn new(tree: Option<&'a (Oid, Arc<[u8]>)>) -> Result<Self, GitError> {
         let mut column = match tree {
             Some((id, bytes)) => Self { rest: Box::new(entries(*id, bytes)), next: None },
             None => Self { rest: Box::new(std::iter::empty()), next: None },

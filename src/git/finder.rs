@@ -1,7 +1,8 @@
 //! Finds the trees of several folders in the trees of commits. Equal trees are looked into once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, entries};
@@ -38,7 +39,7 @@ pub(super) struct Finder {
 }
 
 /// Per folder of the list, the number of its tree.
-pub(super) type Held = Rc<[u32]>;
+pub(super) type Held = Arc<[u32]>;
 
 /// What a tree was found to hold: places of the list with their numbers.
 type Found = Rc<[(usize, u32)]>;
@@ -67,7 +68,7 @@ impl Finder {
             }
             self.last = (found, held.into());
         }
-        Ok(Rc::clone(&self.last.1))
+        Ok(Arc::clone(&self.last.1))
     }
 }
 
@@ -76,7 +77,7 @@ impl Finder {
 struct Level {
     /// The places of the list at which this folder stands.
     wanted: Vec<usize>,
-    below: BTreeMap<Vec<u8>, Self>,
+    below: HashMap<Vec<u8>, Self>,
     memo: HashMap<Oid, Found>,
 }
 

@@ -98,7 +98,7 @@ fn former_name(
 
 /// The contents of all files below a tree. Empty files are none: they are equal everywhere.
 fn contents(objects: &Objects, tree: Option<Oid>) -> Result<HashSet<Oid>, GitError> {
-    let all = objects.differing(tree, &[None])?;
+    let all = objects.differing(&RepoPath::default(), tree, &[None])?;
     let is_empty = |id: &Oid| EMPTY_BLOBS.iter().any(|hex| Oid::from_hex(hex.as_bytes()) == Some(*id));
     Ok(all.into_values().flatten().filter(|id| !is_empty(id)).collect())
 }

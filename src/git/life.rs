@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use super::error::GitError;
-use super::finder::Numbers;
+use super::finder::{Held, Numbers};
 use super::objects::{Objects, missing};
 use super::walk::{Round, Walk};
 use crate::engine::life::{Commits, Life};
@@ -19,6 +19,11 @@ pub struct Lives {
     cuts: BTreeMap<usize, String>,
     rounds: Vec<Round>,
     names: Vec<Vec<Name>>,
+    /// Per place of a commit, the places of its children.
+    children: Vec<Vec<usize>>,
+    /// The places of all commits, the oldest first, and where each stands among them.
+    by_age: Vec<usize>,
+    ages: Vec<usize>,
 }
 
 /// A name that a folder had: the round that walked it, and its place there.
@@ -44,7 +49,22 @@ impl Lives {
     /// The lives that a walk found: per folder its names, the present one first.
     pub(super) fn new(walk: Walk<'_>, names: Vec<Vec<Name>>) -> Self {
         let Walk { commits, numbers, cuts, rounds, .. } = walk;
-        Self { commits: Arc::new(commits), numbers, cuts, rounds, names }
+        let mut children = vec![Vec::new(); commits.list().len()];
+        for child in 0..children.len() {
+            for parent in commits.parents(child) {
+                // A commit may name a parent twice.
+                if children[*parent].last() != Some(&child) {
+                    children[*parent].push(child);
+                }
+            }
+        }
+        let mut by_age: Vec<usize> = (0..children.len()).collect();
+        by_age.sort_by_key(|place| commits.get(*place).map(|commit| (commit.time, commit.id)));
+        let mut ages = vec![0; by_age.len()];
+        for (age, place) in by_age.iter().enumerate() {
+            ages[*place] = age;
+        }
+        Self { commits: Arc::new(commits), numbers, cuts, rounds, names, children, by_age, ages }
     }
 
     /// Every commit that holds one of the folders, and the parents of those.
@@ -56,35 +76,47 @@ impl Lives {
     pub fn life(&self, objects: &Objects, folder: usize) -> Result<Life, GitError> {
         let trees = self.trees(self.names.get(folder).map_or(&[], Vec::as_slice));
         let order = self.ordered(&trees);
-        let mut all = Vec::new();
-        let mut cut = None;
+        let (mut all, mut begin, mut cut) = (Vec::new(), Vec::new(), None);
         for (rank, place) in order.iter().enumerate() {
+            let parents = self.commits.parents(*place);
+            let (mut is_first, mut is_same) = (true, false);
+            for parent in parents {
+                is_first &= trees[*parent] == 0;
+                is_same |= trees[*parent] == trees[*place];
+            }
+            if is_first {
+                begin.push(rank);
+            }
             if let Some(why) = self.cuts.get(place) {
                 cut = cut.or_else(|| Some(why.clone()));
-                continue;
-            }
-            let before = || self.commits.parents(*place).iter().map(|parent| trees[*parent]);
-            if before().any(|number| number == trees[*place]) {
-                continue;
-            }
-            let before: Vec<Option<Oid>> = before().map(|number| self.numbers.tree(number)).collect();
-            match objects.differing(self.numbers.tree(trees[*place]), &before) {
-                Ok(changes) if changes.is_empty() => {}
-                Ok(changes) => all.push((rank, changes)),
-                Err(GitError::Missing { id }) => cut = cut.or_else(|| Some(missing(id))),
-                Err(error) => return Err(error),
+            } else if !is_same {
+                let tree = |place: usize| self.numbers.tree(trees[place]);
+                let before: Vec<Option<Oid>> = parents.iter().map(|parent| tree(*parent)).collect();
+                match objects.differing(&RepoPath::default(), tree(*place), &before) {
+                    Ok(changes) if changes.is_empty() => {}
+                    Ok(changes) => all.push((rank, changes)),
+                    Err(GitError::Missing { id }) => cut = cut.or_else(|| Some(missing(id))),
+                    Err(error) => return Err(error),
+                }
             }
         }
-        Ok(Life::new(Arc::clone(&self.commits), order, all, cut))
+        Ok(Life::new(Arc::clone(&self.commits), order, all, begin, cut))
     }
 
     /// Per place of a commit, the number of the tree that a folder of these names has there; 0 outside of its life.
     fn trees(&self, names: &[Name]) -> Vec<u32> {
         let mut trees = vec![0; self.commits.list().len()];
         for name in names {
-            for node in &self.rounds[name.round].nodes {
-                if trees[node.place] == 0 {
-                    trees[node.place] = node.tree(name.folder);
+            // Most commits share what they hold with the one before.
+            let mut last: Option<(&Held, u32)> = None;
+            for (place, there) in &self.rounds[name.round].reached {
+                let number = match last {
+                    Some((same, number)) if Arc::ptr_eq(same, there) => number,
+                    _ => there[name.folder],
+                };
+                last = Some((there, number));
+                if trees[*place] == 0 {
+                    trees[*place] = number;
                 }
             }
         }
@@ -93,22 +125,21 @@ impl Lives {
 
     /// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
     fn ordered(&self, trees: &[u32]) -> Vec<usize> {
-        let is_member = |place: &usize| trees[*place] != 0;
-        let parents = |place: usize| self.commits.parents(place).iter().copied().filter(is_member);
-        let mut children = vec![0_usize; trees.len()];
-        for parent in (0..trees.len()).filter(is_member).flat_map(parents) {
-            children[parent] += 1;
-        }
-        let key = |place: usize| self.commits.get(place).map(|commit| (commit.time, commit.id, place));
-        let first = (0..trees.len()).filter(is_member).filter(|place| children[*place] == 0);
-        let mut open: BinaryHeap<_> = first.filter_map(key).collect();
         let mut ordered = Vec::new();
-        while let Some((_, _, place)) = open.pop() {
+        let mut is_done = vec![false; trees.len()];
+        // All of a life is reached from HEAD, which was the first commit to be read.
+        let mut open = BinaryHeap::new();
+        if trees.first().is_some_and(|tree| *tree != 0) {
+            open.push(self.ages[0]);
+        }
+        while let Some(age) = open.pop() {
+            let place = self.by_age[age];
             ordered.push(place);
-            for parent in parents(place) {
-                children[parent] -= 1;
-                if children[parent] == 0 {
-                    open.extend(key(parent));
+            is_done[place] = true;
+            for parent in self.commits.parents(place) {
+                let is_over = |child: &usize| trees[*child] == 0 || is_done[*child];
+                if trees[*parent] != 0 && self.children[*parent].iter().all(is_over) {
+                    open.push(self.ages[*parent]);
                 }
             }
         }

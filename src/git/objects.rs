@@ -1,10 +1,8 @@
 //! Commits, trees and blobs of one repository: read raw by one of two stores, understood here once.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::path::Path;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::GitError;
 use super::raw::{RawEntry, RawTree, parse_commit};
@@ -36,7 +34,7 @@ pub struct Raw {
 }
 
 /// A store of objects: the seam between libgit2 and the `git` program. An object that is not there is an answer.
-pub(super) trait RawObjects {
+pub(super) trait RawObjects: Send {
     /// The whole object.
     fn read(&self, id: Oid) -> Result<Option<Raw>, GitError>;
     /// What it is and its size, without loading it.
@@ -117,39 +115,41 @@ pub enum Parents {
 /// How many bytes of trees are kept in memory; more than any walk needs at a time, and less than git itself takes.
 const TREE_MEMORY: usize = 16 << 20;
 
-/// The objects of one repository, read once each where that pays.
+/// The objects of one repository, read once each where that pays. Several threads may ask; one reads at a time.
 pub struct Objects {
-    store: Box<dyn RawObjects>,
+    store: Mutex<Box<dyn RawObjects>>,
     boundary: Boundary,
-    commits: RefCell<HashMap<Oid, Arc<Commit>>>,
-    trees: RefCell<TreeMemory>,
+    commits: Mutex<HashMap<Oid, Arc<Commit>>>,
+    trees: Mutex<TreeMemory>,
+    word: &'static str,
 }
 
 #[derive(Default)]
 struct TreeMemory {
     bytes: usize,
-    trees: HashMap<Oid, Rc<[u8]>>,
+    trees: HashMap<Oid, Arc<[u8]>>,
 }
 
 impl Objects {
     pub(super) fn new(store: Box<dyn RawObjects>, boundary: Boundary) -> Self {
-        Self { store, boundary, commits: RefCell::default(), trees: RefCell::default() }
+        let word = store.word();
+        Self { store: Mutex::new(store), boundary, commits: Mutex::default(), trees: Mutex::default(), word }
     }
 
     /// The words that name the store that answers.
     pub fn word(&self) -> &'static str {
-        self.store.word()
+        self.word
     }
 
     /// The commit that a revision names; none when it names none.
     pub fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
-        self.store.resolve(revision)
+        locked(&self.store).resolve(revision)
     }
 
     /// The references below a folder of names such as `refs/heads/`, in the order of their names, without that beginning. Those
     /// that only stand for another one are left out.
     pub(super) fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError> {
-        let mut found: Vec<(Vec<u8>, Oid)> = self.store.references(folder)?;
+        let mut found: Vec<(Vec<u8>, Oid)> = locked(&self.store).references(folder)?;
         for (name, _) in &mut found {
             *name = name.strip_prefix(folder.as_bytes()).unwrap_or(name).to_vec();
         }
@@ -159,14 +159,14 @@ impl Objects {
 
     /// A commit as it is stored: its parents are those that it records, see [`Objects::parents`].
     pub fn commit(&self, id: Oid) -> Result<Arc<Commit>, GitError> {
-        if let Some(commit) = self.commits.borrow().get(&id) {
+        if let Some(commit) = locked(&self.commits).get(&id) {
             return Ok(Arc::clone(commit));
         }
         let bytes = self.typed(id, Kind::Commit)?;
         let commit =
             parse_commit(id, &bytes).ok_or(GitError::Damaged { id, what: "is a commit that names no tree" })?;
         let commit = Arc::new(commit);
-        self.commits.borrow_mut().insert(id, Arc::clone(&commit));
+        locked(&self.commits).insert(id, Arc::clone(&commit));
         Ok(commit)
     }
 
@@ -180,7 +180,7 @@ impl Objects {
 
     /// The content of a blob; not loaded when it has more than `limit` bytes.
     pub fn blob(&self, id: Oid, limit: u64) -> Result<Blob, GitError> {
-        let (kind, size) = self.store.header(id)?.ok_or(GitError::Missing { id })?;
+        let (kind, size) = locked(&self.store).header(id)?.ok_or(GitError::Missing { id })?;
         if kind != Kind::Blob {
             return Err(GitError::Damaged { id, what: "is no content of a file" });
         }
@@ -253,34 +253,40 @@ impl Objects {
     }
 
     /// The bytes of a tree, kept for the next question.
-    pub(super) fn tree(&self, id: Oid) -> Result<Rc<[u8]>, GitError> {
-        if let Some(bytes) = self.trees.borrow().trees.get(&id) {
-            return Ok(Rc::clone(bytes));
+    pub(super) fn tree(&self, id: Oid) -> Result<Arc<[u8]>, GitError> {
+        if let Some(bytes) = locked(&self.trees).trees.get(&id) {
+            return Ok(Arc::clone(bytes));
         }
-        let bytes: Rc<[u8]> = self.tree_once(id)?.into();
-        let mut memory = self.trees.borrow_mut();
+        let bytes: Arc<[u8]> = self.tree_once(id)?.into();
+        let mut memory = locked(&self.trees);
         if memory.bytes + bytes.len() > TREE_MEMORY {
             *memory = TreeMemory::default();
         }
         memory.bytes += bytes.len();
-        memory.trees.insert(id, Rc::clone(&bytes));
+        memory.trees.insert(id, Arc::clone(&bytes));
         Ok(bytes)
     }
 
-    /// The bytes of a tree that nobody will ask for again.
+    /// The bytes of a tree that hardly anybody asks for again: to keep all roots of a long life takes more time and memory than
+    /// it saves.
     pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
         // Git knows the empty tree without storing it.
         if is_empty_tree(id) { Ok(Vec::new()) } else { self.typed(id, Kind::Tree) }
     }
 
     fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {
-        let raw = self.store.read(id)?.ok_or(GitError::Missing { id })?;
+        let raw = locked(&self.store).read(id)?.ok_or(GitError::Missing { id })?;
         if raw.kind == kind {
             Ok(raw.bytes)
         } else {
             Err(GitError::Damaged { id, what: "is not of the kind it should be" })
         }
     }
+}
+
+/// What a lock holds; a thread that panicked left nothing half done here.
+fn locked<T: ?Sized>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Why history is cut where an object is not there.

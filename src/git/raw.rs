@@ -56,6 +56,8 @@ pub(super) struct RawEntry<'a> {
     pub(super) kind: EntryKind,
     /// The id of its content.
     pub(super) id: Oid,
+    /// How many bytes of the tree it takes.
+    pub(super) len: usize,
 }
 
 impl RawEntry<'_> {
@@ -87,14 +89,19 @@ impl<'a> RawTree<'a> {
         if name.is_empty() || name.contains(&b'/') {
             return None;
         }
+        let len = self.rest.len() - rest.len() + self.id_length;
         self.rest = &rest[self.id_length..];
-        Some(RawEntry { name, kind: kind_of(mode)?, id })
+        Some(RawEntry { name, kind: kind_of(mode)?, id, len })
     }
 }
 
 /// What a mode in a tree says, in octal digits.
 fn kind_of(mode: &[u8]) -> Option<EntryKind> {
-    let mode = u32::from_str_radix(std::str::from_utf8(mode).ok()?, 8).ok()?;
+    let octal = |value: u32, digit: &u8| {
+        let digit = digit.checked_sub(b'0').filter(|digit| *digit < 8)?;
+        value.checked_mul(8)?.checked_add(u32::from(digit))
+    };
+    let mode = mode.iter().try_fold(0, octal)?;
     match mode & 0o170_000 {
         0o040_000 => Some(EntryKind::Folder),
         0o120_000 => Some(EntryKind::Link),

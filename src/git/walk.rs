@@ -19,19 +19,27 @@ pub(super) struct Walk<'a> {
     pub(super) rounds: Vec<Round>,
 }
 
-/// One round: folders, each looked for from a commit of its own.
-#[derive(Default)]
+/// What one round found, each folder looked for from a commit of its own.
 pub(super) struct Round {
-    pub(super) nodes: Vec<Node>,
-    /// The node of a commit, by the commit's place.
+    /// The place of every commit that it reached, and per folder the number of its tree there; 0 where the commit is not of its
+    /// life. Most commits share the numbers with their neighbours.
+    pub(super) reached: Vec<(usize, Held)>,
+    /// Where a commit stands among them, by its place.
+    by_place: HashMap<usize, usize>,
+}
+
+/// A round under way.
+struct Running {
+    finder: Finder,
+    nodes: Vec<Node>,
     by_place: HashMap<usize, usize>,
     /// Nodes to go on from, newest first, so that all folders mostly reach a commit together.
     open: BinaryHeap<(i64, usize)>,
 }
 
 /// What a round knows of one commit.
-pub(super) struct Node {
-    pub(super) place: usize,
+struct Node {
+    place: usize,
     held: Held,
     /// Per folder, whether this commit belongs to its life: it holds it, and so does a way from the start.
     alive: Vec<bool>,
@@ -40,9 +48,12 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The number of the folder's tree; 0 where this commit is not of its life.
-    pub(super) fn tree(&self, folder: usize) -> u32 {
-        if self.alive[folder] { self.held[folder] } else { 0 }
+    fn trees(&self) -> Held {
+        let is_all_alive = self.held.iter().zip(&self.alive).all(|(number, is_alive)| (*number != 0) == *is_alive);
+        if is_all_alive {
+            return Held::clone(&self.held);
+        }
+        self.held.iter().zip(&self.alive).map(|(number, is_alive)| if *is_alive { *number } else { 0 }).collect()
     }
 }
 
@@ -65,39 +76,40 @@ impl<'a> Walk<'a> {
 
     /// Walks from these commits, each for one folder, until all folders are absent or history ends.
     pub(super) fn round(&mut self, starts: &[(Oid, RepoPath)]) -> Result<(), GitError> {
-        let mut finder = Finder::new(starts.iter().map(|(_, folder)| folder));
-        let mut round = Round::default();
+        let finder = Finder::new(starts.iter().map(|(_, folder)| folder));
+        let mut run = Running { finder, nodes: Vec::new(), by_place: HashMap::new(), open: BinaryHeap::new() };
         for (number, (start, _)) in starts.iter().enumerate() {
-            let start = self.visit(&mut round, &mut finder, *start)?;
+            let start = self.visit(&mut run, *start)?;
             let mut only = vec![false; starts.len()];
             only[number] = true;
-            self.reach(&mut round, start, &only);
+            self.reach(&mut run, start, &only);
         }
-        while let Some((_, node)) = round.open.pop() {
-            self.step(&mut round, &mut finder, node)?;
+        while let Some((_, node)) = run.open.pop() {
+            self.step(&mut run, node)?;
         }
-        self.rounds.push(round);
+        let reached = run.nodes.iter().map(|node| (node.place, node.trees())).collect();
+        self.rounds.push(Round { reached, by_place: run.by_place });
         Ok(())
     }
 
     /// The node of a commit.
-    fn visit(&mut self, round: &mut Round, finder: &mut Finder, id: Oid) -> Result<usize, GitError> {
+    fn visit(&mut self, run: &mut Running, id: Oid) -> Result<usize, GitError> {
         let known = self.commits.place(id);
-        if let Some(node) = known.and_then(|place| round.by_place.get(&place)) {
+        if let Some(node) = known.and_then(|place| run.by_place.get(&place)) {
             return Ok(*node);
         }
         let commit = self.objects.commit(id)?;
-        let held = finder.find(self.objects, &mut self.numbers, commit.tree)?;
+        let held = run.finder.find(self.objects, &mut self.numbers, commit.tree)?;
         let place = known.unwrap_or_else(|| self.commits.add(commit));
-        let node = round.nodes.len();
-        round.by_place.insert(place, node);
-        round.nodes.push(Node { place, alive: vec![false; held.len()], held, waiting: Vec::new() });
+        let node = run.nodes.len();
+        run.by_place.insert(place, node);
+        run.nodes.push(Node { place, alive: vec![false; held.len()], held, waiting: Vec::new() });
         Ok(node)
     }
 
     /// Lets folders reach a commit; those that it holds and that are new to it wait there.
-    fn reach(&self, round: &mut Round, number: usize, folders: &[bool]) {
-        let node = &mut round.nodes[number];
+    fn reach(&self, run: &mut Running, number: usize, folders: &[bool]) {
+        let node = &mut run.nodes[number];
         let mut any = false;
         for (folder, _) in folders.iter().enumerate().filter(|(_, reaches)| **reaches) {
             if node.held[folder] != 0 && !node.alive[folder] {
@@ -108,13 +120,13 @@ impl<'a> Walk<'a> {
             }
         }
         if any && let Some(commit) = self.commits.get(node.place) {
-            round.open.push((commit.time, number));
+            run.open.push((commit.time, number));
         }
     }
 
     /// Goes on from a commit to its parents.
-    fn step(&mut self, round: &mut Round, finder: &mut Finder, number: usize) -> Result<(), GitError> {
-        let node = &mut round.nodes[number];
+    fn step(&mut self, run: &mut Running, number: usize) -> Result<(), GitError> {
+        let node = &mut run.nodes[number];
         let (place, waiting) = (node.place, std::mem::take(&mut node.waiting));
         let Some(commit) = self.commits.get(place).filter(|_| !waiting.is_empty()) else { return Ok(()) };
         let parents = match self.objects.parents(commit) {
@@ -126,10 +138,10 @@ impl<'a> Walk<'a> {
         };
         let mut joined = Vec::with_capacity(parents.len());
         for parent in parents {
-            match self.visit(round, finder, parent) {
+            match self.visit(run, parent) {
                 Ok(parent) => {
-                    self.reach(round, parent, &waiting);
-                    joined.push(round.nodes[parent].place);
+                    self.reach(run, parent, &waiting);
+                    joined.push(run.nodes[parent].place);
                 }
                 Err(GitError::Missing { id }) => {
                     self.cuts.insert(place, missing(id));
@@ -145,13 +157,13 @@ impl<'a> Walk<'a> {
     pub(super) fn beginnings(&self) -> Vec<Beginning<'_>> {
         let mut found = Vec::new();
         let Some(round) = self.rounds.last() else { return found };
-        for node in &round.nodes {
-            let before = self.commits.parents(node.place).iter().filter_map(|place| round.by_place.get(place));
-            for before in before.map(|node| &round.nodes[*node]) {
-                let begins = (0..node.alive.len()).filter(|folder| node.alive[*folder] && !before.alive[*folder]);
+        for (place, trees) in &round.reached {
+            let before = self.commits.parents(*place).iter().filter_map(|place| round.by_place.get(place));
+            for (before, trees_before) in before.map(|at| &round.reached[*at]).filter(|(_, other)| other != trees) {
+                let begins = (0..trees.len()).filter(|folder| trees[*folder] != 0 && trees_before[*folder] == 0);
                 found.extend(begins.filter_map(|folder| {
-                    let (commit, parent) = (self.commits.get(node.place)?, self.commits.get(before.place)?);
-                    Some(Beginning { folder, commit, tree: self.numbers.tree(node.held[folder]), parent })
+                    let (commit, parent) = (self.commits.get(*place)?, self.commits.get(*before)?);
+                    Some(Beginning { folder, commit, tree: self.numbers.tree(trees[folder]), parent })
                 }));
             }
         }

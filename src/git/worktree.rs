@@ -5,7 +5,7 @@ use super::status::Status;
 use super::worktree_child::Answer;
 
 /// A reader of the work tree.
-pub(super) trait WorkTree {
+pub(super) trait WorkTree: Send + Sync {
     /// Begins to read; whatever can run beside the caller does.
     fn start(&self) -> Result<Pending, GitError>;
     /// The words that name this reader in output.

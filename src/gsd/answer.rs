@@ -11,6 +11,7 @@ use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::read::seen::Seen;
+use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
@@ -103,7 +104,7 @@ const MOST_TO_BEGIN: usize = 500;
 /// # Errors
 /// There is no such place, or it cannot be read.
 pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
-    Ok(cases(place)?.iter().map(Case::report).collect())
+    of_all(place, &|case| case.report())
 }
 
 /// What those answers are made of.
@@ -111,6 +112,11 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
+    of_all(place, &|case| case)
+}
+
+/// What `make` makes of each of those cases.
+fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
     let mut project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -128,13 +134,14 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
     to_begin.sort();
     let more = to_begin.len().saturating_sub(MOST_TO_BEGIN);
     if more > 0 {
-        project.warnings.push(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
+        project.warn(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let case = |(place, found)| of_phase(&project, found, &past, place, None);
-    phases.iter().enumerate().map(case).collect()
+    // Most of the time goes into reading texts, phase by phase.
+    let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
+    side_by_side(&phases, &one).into_iter().collect()
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
@@ -173,7 +180,7 @@ fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: O
         head: project.head,
         states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
-        warnings: project.warnings.clone(),
+        warnings: project.warnings()?,
         moved: false,
     })
 }
@@ -213,6 +220,8 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         let mut found_in = Vec::new();
         for name in project.workstreams()? {
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
+            // One comparison of the work tree at a time, and none that goes on for nobody.
+            there.status()?;
             if let Search::Found(found) = find_in(&there, phase)? {
                 found_in.push((there, found));
             }
@@ -243,7 +252,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
     let failure =
         if elsewhere.is_empty() { failure } else { failure.remedy("go to a branch that has it, or merge that one") };
     // A folder that was passed over may be the one that was meant.
-    let failure = project.warnings.iter().fold(failure, |failure, warning| failure.remedy(warning.clone()));
+    let failure = project.warnings()?.into_iter().fold(failure, Failure::remedy);
     Err(if near.is_empty() {
         failure.remedy("`phase-pipeline` lists the phases")
     } else {

@@ -46,5 +46,5 @@ pub(super) fn stopped_at_once(ask: &PhaseAsk) -> Result<Option<Report>, Failure>
         begin: None,
     };
     let place = place_of(&project, true);
-    Ok(Some(Report { decision, checkpoint: Some(checkpoint), warnings: project.warnings, ..Report::at(place, phase) }))
+    Ok(Some(Report { decision, checkpoint: Some(checkpoint), ..Report::at(place, phase) }))
 }

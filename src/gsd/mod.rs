@@ -34,6 +34,7 @@ pub mod reviews;
 pub mod runs;
 pub mod scopes;
 pub mod short;
+mod side_by_side;
 pub mod situation;
 pub mod source_left;
 pub mod standing;

@@ -133,7 +133,11 @@ impl Scope {
 
     /// What the commit did for the phase, by its subject alone.
     pub fn deed(&self, asked: &Asked<'_>) -> Deed {
-        let named = self.names(asked);
+        self.deed_as(self.names(asked), asked)
+    }
+
+    /// The same where what the scope names is known already.
+    pub fn deed_as(&self, named: Named, asked: &Asked<'_>) -> Deed {
         if named == Named::Nothing || self.is_uat(asked) || self.adds_gate_tests(asked) {
             return Deed::Nothing;
         }

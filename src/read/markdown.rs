@@ -211,8 +211,8 @@ pub fn open_tag<'n>(
     let unclosed = |name: &'n str| {
         let (_, last) = tags.iter().rev().find(|(tag, _)| opens(tag, name))?;
         let close = format!("</{name}>");
-        let mut after = body.lines().skip(last.saturating_sub(first_line));
-        (!after.any(|line| line.contains(&close))).then_some((name, *last))
+        let after = body.split_inclusive('\n').take(last.saturating_sub(first_line)).map(str::len).sum();
+        (!body.get(after..).unwrap_or_default().contains(&close)).then_some((name, *last))
     };
     names.iter().filter_map(|name| unclosed(name)).min_by_key(|(_, line)| *line)
 }

@@ -34,6 +34,8 @@ fn main() -> Result<()> {
             [ours, log(&["--", &folder])],
         )?;
     }
+    let oldest = format!("one phase: life of {} commits, `git log -- folder`", long.commits - long.quiet);
+    measure(oldest, [ours(&["1"]), log(&["--", &Project::phase(1)])])?;
     let name = format!("`status`: {} phases, {} commits, `git log --name-only`", long.phases, long.commits);
     measure(name, [ours(&["status"]), log(&["--name-only"])])?;
 

@@ -58,6 +58,9 @@ impl Project {
         // As after a clone: git has not yet written a graph of the commits beside them.
         git.run(&["-c", "gc.writeCommitGraph=false", "gc", "--quiet"])?;
         git.run(&["reset", "--hard", "--quiet"])?;
+        // A file as young as the index is read again by every `git status`; that is no project at rest.
+        std::thread::sleep(std::time::Duration::from_millis(1_100));
+        git.run(&["status"])?;
         Ok(project)
     }
 

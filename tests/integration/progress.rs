@@ -47,7 +47,7 @@ fn told(situation: &Box) -> Vec<(Found<Dim, Target>, Option<&'static Run>)> {
         };
         let before = told.len();
         for run in runs_of(step) {
-            for case in run.when.split(&found.case).holds {
+            for case in run.when.split(found.case.clone()).holds {
                 told.push((Found { case, ..found.clone() }, Some(run)));
             }
         }

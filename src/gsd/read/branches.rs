@@ -1,10 +1,11 @@
 //! What other branches hold of a phase and HEAD does not: commits that carry out its plans, and the plans themselves. They are
 //! named and never counted.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use super::history::is_planning_work;
+use super::memo::Memo;
 use super::project::{InHead, PhaseFolder, Project};
 use super::subjects::Subjects;
 use crate::engine::failure::Failure;
@@ -33,8 +34,8 @@ pub struct Branches {
     /// What was not looked at.
     passed_over: Option<String>,
     /// Per tree of the folder of phases, the branches that have it.
-    trees: OnceCell<Vec<(Oid, Vec<Branch>)>>,
-    merged: RefCell<HashMap<Oid, bool>>,
+    trees: OnceLock<Vec<(Oid, Vec<Branch>)>>,
+    merged: Memo<Oid, bool>,
 }
 
 impl Branches {
@@ -148,14 +149,14 @@ impl Branches {
     }
 
     fn is_merged(&self, project: &Project, tip: Oid) -> Result<bool, Failure> {
-        if let Some(known) = self.merged.borrow().get(&tip) {
-            return Ok(*known);
+        if let Some(known) = self.merged.get(&tip) {
+            return Ok(known);
         }
         let is_merged = match project.head {
             Some(head) => project.objects().is_ancestor(tip, head)? == Ancestry::Yes,
             None => false,
         };
-        self.merged.borrow_mut().insert(tip, is_merged);
+        self.merged.keep(tip, is_merged);
         Ok(is_merged)
     }
 }

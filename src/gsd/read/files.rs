@@ -9,7 +9,7 @@ use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
-use crate::git::{Blob, tracked};
+use crate::git::{Blob, Status, tracked};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
@@ -41,6 +41,7 @@ pub struct Held {
 pub struct Files<'a> {
     project: &'a Project,
     folder: &'a RepoPath,
+    status: &'a Status,
     held: BTreeMap<RepoPath, Held>,
     /// True where git is not meant to hold the phase's files: then finished is all that can be asked.
     kept_out: bool,
@@ -52,7 +53,7 @@ impl<'a> Files<'a> {
     /// # Errors
     /// Git or the disk cannot be read.
     pub fn list(project: &'a Project, folder: &'a RepoPath, phase: Option<&PhaseId>) -> Result<Self, Failure> {
-        let mut files = Self { project, folder, held: BTreeMap::new(), kept_out: false };
+        let mut files = Self { project, folder, status: project.status()?, held: BTreeMap::new(), kept_out: false };
         if let Some(tree) = project.tree
             && let Some(entry) = project.objects().entry_at(tree, folder)?
             && entry.kind == EntryKind::Folder
@@ -62,7 +63,7 @@ impl<'a> Files<'a> {
         let disk = Disk { root: project.repository.root().to_path_buf() };
         files.list_disk(&disk, &RepoPath::default(), DEPTH)?;
         // What only the index holds (staged, then removed from disk) is told by the status.
-        for path in project.status.entries.keys() {
+        for path in files.status.entries.keys() {
             if let Some(below) = path.below(folder).filter(|below| !below.is_root()) {
                 files.held.entry(below).or_default();
             }
@@ -136,7 +137,7 @@ impl<'a> Files<'a> {
 
     fn known(&self, below: &RepoPath) -> Tracked {
         let held = self.held.get(below).copied().unwrap_or_default();
-        let entry = self.project.status.entries.get(&self.path(below));
+        let entry = self.status.entries.get(&self.path(below));
         tracked(held.in_head.is_some(), held.on_disk, entry)
     }
 

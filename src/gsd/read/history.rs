@@ -1,6 +1,6 @@
 //! What a phase's life says of it: which commits carried out plans, what came after what, whether a concern was answered.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::project::{FILE_LIMIT, Project};
 use super::subjects::Subjects;
@@ -15,7 +15,7 @@ use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository};
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
-use crate::gsd::scopes::{Asked, Deed, Scope};
+use crate::gsd::scopes::{Asked, Deed, Named, Scope};
 use crate::gsd::text::paths::Place;
 use crate::gsd::text::plan::PlanFacts;
 
@@ -58,9 +58,12 @@ impl<'a> History<'a> {
     /// Git cannot be read.
     pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
         let mut work = Work::default();
+        // Most of a phase's commits share one of a few scopes.
+        let mut known: HashMap<&str, Named> = HashMap::new();
         for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
             work.ships |= scope.ships(asked);
-            let deed = scope.deed(asked);
+            let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
+            let deed = scope.deed_as(named, asked);
             if let Deed::Fixes(findings) = &deed {
                 work.fixes.push((commit.id, findings.clone()));
             }
@@ -154,6 +157,10 @@ impl<'a> History<'a> {
             let mut unknown = None;
             let mut is_before = false;
             for since in since {
+                // What comes before the work cannot also come after it; to see that no way leads there takes all of history.
+                if self.life.is_ancestor(*since, *work) {
+                    continue;
+                }
                 match self.project.objects().is_ancestor(*work, *since)? {
                     Ancestry::Yes => is_before = true,
                     Ancestry::No => {}

@@ -3,6 +3,7 @@
 
 pub mod branches;
 pub mod classify;
+mod compared;
 pub mod containers;
 pub mod files;
 pub mod gates;
@@ -12,6 +13,7 @@ pub mod layout;
 pub mod lines;
 pub mod locks;
 pub mod marks;
+pub mod memo;
 pub mod past;
 pub mod phase;
 pub mod project;

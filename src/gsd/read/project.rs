@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
+use super::compared::Compared;
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::ignored::Ignored;
 use super::layout::{
@@ -82,16 +84,14 @@ pub struct Project {
     pub folders: Vec<PhaseFolder>,
     /// Kinds that some phase of the project has committed.
     pub has: Vec<Kind>,
-    /// What differs from HEAD.
-    pub status: Status,
-    /// The same, sorted.
-    pub uncommitted: Uncommitted,
+    compared: Compared,
+    uncommitted: OnceLock<Result<Uncommitted, Failure>>,
     /// The operation that git is in the middle of.
     pub operation: Option<Operation>,
     /// The recovery that was begun and is not over.
     pub recovery: Option<Journal>,
-    /// What a reader should know of the place.
-    pub warnings: Vec<String>,
+    /// What a reader should know of the place; see [`Project::warnings`].
+    warnings: Vec<String>,
 }
 
 /// A tree, mostly HEAD's, as a listing of folders.
@@ -137,7 +137,8 @@ struct Opened {
 }
 
 impl Project {
-    /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside everything else.
+    /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside
+    /// everything else, until [`Project::status`] is asked.
     ///
     /// # Errors
     /// No repository, no planning folder, a config that cannot be used, or something that cannot be read.
@@ -159,6 +160,35 @@ impl Project {
         let other = place.git_dir_from_env.as_deref();
         let other = other.and_then(|named| opened.repository.warn_of_other(named, &place.start));
         opened.finish(workstream, note.into_iter().chain(other).collect())
+    }
+
+    /// What differs from HEAD.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub fn status(&self) -> Result<&Status, Failure> {
+        self.compared.status()
+    }
+
+    /// The same, sorted.
+    ///
+    /// # Errors
+    /// Git cannot compare, or the disk cannot be read.
+    pub fn uncommitted(&self) -> Result<&Uncommitted, Failure> {
+        self.uncommitted.get_or_init(|| Uncommitted::of(self)).as_ref().map_err(Clone::clone)
+    }
+
+    /// What a reader should know of the place, with what git complained about.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub fn warnings(&self) -> Result<Vec<String>, Failure> {
+        Ok(self.warnings.iter().chain(&self.status()?.warnings).cloned().collect())
+    }
+
+    /// Adds to what a reader should know of the place.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
     }
 
     /// What history holds.
@@ -281,9 +311,7 @@ impl Opened {
         let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
         let operation = self.repository.operation()?;
         let recovery = open_journal(self.repository.git_dir())?;
-        let status = self.pending.finish()?;
-        warnings.extend(status.warnings.iter().cloned());
-        let mut project = Project {
+        Ok(Project {
             head: self.head,
             tree: self.tree,
             planning: self.planning,
@@ -300,15 +328,13 @@ impl Opened {
             state,
             folders,
             has,
-            status,
+            compared: Compared::new(self.pending),
             operation,
             recovery,
             warnings,
             repository: self.repository,
-            uncommitted: Uncommitted::default(),
-        };
-        project.uncommitted = Uncommitted::of(&project)?;
-        Ok(project)
+            uncommitted: OnceLock::new(),
+        })
     }
 
     /// True where HEAD's tree holds the planning folder.

@@ -5,12 +5,12 @@
 //! Source: GSD's `commit-to-subrepo` commits each plan's files in the repository that holds them, under the scope that the plan
 //! has everywhere.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::history::declared;
+use super::memo::Memo;
 use super::project::Project;
 use super::subjects::Subjects;
 use crate::engine::escape::escape;
@@ -33,12 +33,12 @@ pub struct Repositories {
     /// Those that the config names, each with its real place or why it has none.
     named: Vec<(String, Result<PathBuf, String>)>,
     /// Per folder of this repository, the real place of another one whose root it is.
-    nested: RefCell<HashMap<RepoPath, Option<PathBuf>>>,
-    opened: RefCell<HashMap<PathBuf, Opened>>,
+    nested: Memo<RepoPath, Option<PathBuf>>,
+    opened: Memo<PathBuf, Opened>,
 }
 
 /// A repository that was opened; none for this one itself under another name; or why it cannot be read.
-type Opened = Result<Option<Rc<There>>, String>;
+type Opened = Result<Option<Arc<There>>, String>;
 
 /// Another repository, read as far back as any phase that is asked for goes.
 pub struct There {
@@ -122,7 +122,7 @@ impl Repositories {
     }
 
     /// The repository of that name, if it was read for some phase.
-    pub fn there(&self, project: &Project, name: &str) -> Option<Rc<There>> {
+    pub fn there(&self, project: &Project, name: &str) -> Option<Arc<There>> {
         let named = self.named.iter().find(|(known, _)| known == name).and_then(|(_, place)| place.clone().ok());
         let real = named.or_else(|| self.nested_at(project, &RepoPath::from(name)))?;
         self.open(project, &real).ok().flatten()
@@ -137,11 +137,11 @@ impl Repositories {
     }
 
     fn open(&self, project: &Project, real: &Path) -> Opened {
-        if let Some(known) = self.opened.borrow().get(real) {
-            return known.clone();
+        if let Some(known) = self.opened.get(real) {
+            return known;
         }
         let opened = There::open(project, real, self.since.unwrap_or(i64::MAX));
-        self.opened.borrow_mut().insert(real.to_path_buf(), opened.clone());
+        self.opened.keep(real.to_path_buf(), opened.clone());
         opened
     }
 
@@ -164,15 +164,15 @@ impl Repositories {
     }
 
     fn nested_at(&self, project: &Project, folder: &RepoPath) -> Option<PathBuf> {
-        if let Some(known) = self.nested.borrow().get(folder) {
-            return known.clone();
+        if let Some(known) = self.nested.get(folder) {
+            return known;
         }
         let root = project.repository.root();
         // A look that follows nothing comes first: there mostly is none.
         let marker = confined::join(root, &folder.join(".git"));
         let is_there = marker.is_some_and(|marker| fs_err::symlink_metadata(marker).is_ok());
         let real = is_there.then(|| confined::resolve(root, folder).ok().flatten()).flatten();
-        self.nested.borrow_mut().insert(folder.clone(), real.clone());
+        self.nested.keep(folder.clone(), real.clone());
         real
     }
 }
@@ -283,7 +283,7 @@ impl There {
         let below = real.strip_prefix(real_root(project)).ok();
         let below = below.map(|below| RepoPath::new(below.as_os_str().as_encoded_bytes()));
         let subjects = Subjects::of(&recent.commits, project.convention.as_ref());
-        Ok(Some(Rc::new(Self { root: real.to_path_buf(), below, recent, subjects, is_project, repository })))
+        Ok(Some(Arc::new(Self { root: real.to_path_buf(), below, recent, subjects, is_project, repository })))
     }
 
     /// What its history holds.

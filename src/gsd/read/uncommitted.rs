@@ -64,7 +64,7 @@ impl Uncommitted {
         let ledgers = LEDGERS.map(|name| project.scope.join(name));
         // What lies in another planning folder is the matter of that project.
         let other_planning = format!("/{PLANNING}/");
-        for (path, entry) in &project.status.entries {
+        for (path, entry) in &project.status()?.entries {
             if project.ignore_wip.holds(path) {
                 sorted.ignored.push(path.clone());
             } else if let Some(ledger) = ledgers.iter().find(|ledger| *ledger == path) {

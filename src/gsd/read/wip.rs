@@ -38,10 +38,10 @@ pub struct Asked<'a> {
 /// # Errors
 /// Git cannot be read.
 pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
-    let all = &project.uncommitted;
-    let mut wip = Wip { asides: asides(project, asked), sentinels: sentinels(all, asked), ..Wip::default() };
+    let all = project.uncommitted()?;
+    let mut wip = Wip { asides: asides(project, all, asked), sentinels: sentinels(all, asked), ..Wip::default() };
     if !all.source.is_empty() {
-        source(project, asked, &mut wip)?;
+        source(project, all, asked, &mut wip)?;
     }
     wip.ledgers = all.ledgers.iter().map(|ledger| ledger_change(ledger, asked)).collect();
     if wip.ledgers.iter().any(|ledger| ledger.concerns) {
@@ -54,12 +54,12 @@ pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
 }
 
 /// Sorts the changed source paths: those that something ties to the phase, and a bounded number of the others.
-fn source(project: &Project, asked: &Asked<'_>, wip: &mut Wip) -> Result<(), Failure> {
+fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip) -> Result<(), Failure> {
     let named = named_by_plans(project, asked.files)?;
     let touched = touched_by_commits(project, asked.commits)?;
     let folder = project.planning.parent();
     let mut untied = 0;
-    for (path, tracked) in &project.uncommitted.source {
+    for (path, tracked) in &all.source {
         let mut ties: Vec<Tie> =
             named.iter().filter(|(reach, _)| reach.may_be(path)).map(|(_, tie)| tie.clone()).collect();
         ties.extend(touched.get(path).map(|commit| Tie::Commit(*commit)));
@@ -164,8 +164,7 @@ fn is_of(entry: &RoadmapEntry, line: usize) -> bool {
 }
 
 /// Everything else, counted.
-fn asides(project: &Project, asked: &Asked<'_>) -> Vec<Aside> {
-    let all = &project.uncommitted;
+fn asides(project: &Project, all: &Uncommitted, asked: &Asked<'_>) -> Vec<Aside> {
     let artifacts: BTreeSet<&RepoPath> = asked.files.iter().map(|file| &file.path).collect();
     let mut asides: BTreeMap<AsideKind, Aside> = BTreeMap::new();
     let mut count = |kind: AsideKind, path: &RepoPath| {

@@ -107,3 +107,69 @@ fn a_session_is_measured_by_the_file_of_its_status_line() {
     assert_eq!(run(12, 5).code, 0);
     assert!(run(12, 3_600).out.contains("Context utilization: not measured."));
 }
+
+/// What a project can be brought into, each by itself.
+type Bring = fn(&Project);
+
+/// Outcomes that one state can hold together, the one that wins first: what brings it about, what is asked, the code.
+const PRECEDENCE: &[(&str, Bring, &[&str], i32)] = &[
+    ("usage before environment", no_planning, &["7", "0"], 2),
+    ("usage before interruption", left_half_written, &["7", "no-step"], 2),
+    ("a broken config before interruption", broken_config, &["7"], 2),
+    ("a broken config before a checkpoint", broken_config, &["7", "7", "--context", "80"], 2),
+    ("environment before a checkpoint", no_planning, &["7", "7", "--context", "80"], 3),
+    ("a checkpoint before a named step before interruption", left_half_written, &["7", "7", "--context", "80"], 10),
+    ("interruption before complete", finished_and_left, &["7"], 11),
+    ("interruption before undetermined", unclear_and_left, &["7"], 11),
+    ("interruption before a checkpoint that the table leads to", left_half_written, &["7", "--context", "80"], 11),
+    ("complete where nothing else holds", finished, &["7", "--context", "80"], 12),
+    ("undetermined where nothing else holds", unclear, &["7", "--context", "80"], 13),
+    ("with an explicit step complete is a note", finished, &["7", "15"], 0),
+    ("with an explicit step undetermined is a note", unclear, &["7", "15"], 0),
+    ("a checkpoint that the table leads to", |_| (), &["7", "--context", "80"], 10),
+    ("nothing in the way", |_| (), &["7"], 0),
+];
+
+fn left_half_written(project: &Project) {
+    project.phase(PHOTOS).left("07-RESEARCH.md", "# R\n\n```\n");
+}
+
+fn broken_config(project: &Project) {
+    left_half_written(project);
+    project.config("{");
+}
+
+fn no_planning(project: &Project) {
+    project.repo().git(&["rm", "-r", "--quiet", ".planning"]);
+    project.commit("chore: nothing is planned");
+}
+
+fn finished(project: &Project) {
+    project.phase(PHOTOS).verified().learnings().ticked().shipped();
+}
+
+fn finished_and_left(project: &Project) {
+    finished(project);
+    left_half_written(project);
+}
+
+fn unclear(project: &Project) {
+    project.phase(PHOTOS).plan("01", &["src/photos.rs"]).verification("passed");
+}
+
+fn unclear_and_left(project: &Project) {
+    unclear(project);
+    left_half_written(project);
+}
+
+#[test]
+fn of_outcomes_that_hold_together_the_upper_one_of_the_table_wins() {
+    for (name, bring, question, code) in PRECEDENCE {
+        let project = Project::new();
+        project.phase(PHOTOS).context();
+        project.repo();
+        bring(&project);
+        let ran = project.run(question);
+        assert_eq!(ran.code, *code, "{name}: {}{}", ran.out, ran.err);
+    }
+}

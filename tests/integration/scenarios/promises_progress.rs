@@ -98,7 +98,7 @@ impl Printed {
         let step = answer.step().and_then(|number| Step::find(&number.to_string()));
         let run = step.map(|step| run(step, way(step, &evidence, &assessment)));
         if let Some(run) = run {
-            let fits = run.when.split(&assessment.situation);
+            let fits = run.when.split(assessment.situation.clone());
             assert!(
                 fits.fails.is_empty(),
                 "{} is printed though {:?}",

@@ -1,0 +1,31 @@
+//! What differs from HEAD, waited for when it is first asked: history is read in the meantime.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::engine::failure::Failure;
+use crate::git::{Pending, Status};
+
+/// A comparison of the work tree with HEAD that may be under way.
+pub(super) struct Compared {
+    pending: Mutex<Option<Pending>>,
+    status: OnceLock<Result<Status, Failure>>,
+}
+
+impl Compared {
+    /// Holds a comparison that was begun.
+    pub(super) fn new(pending: Pending) -> Self {
+        Self { pending: Mutex::new(Some(pending)), status: OnceLock::new() }
+    }
+
+    /// What differs.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub(super) fn status(&self) -> Result<&Status, Failure> {
+        let wait = || {
+            let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Ok(pending.map(Pending::finish).transpose()?.unwrap_or_default())
+        };
+        self.status.get_or_init(wait).as_ref().map_err(Clone::clone)
+    }
+}
