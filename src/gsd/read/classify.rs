@@ -66,7 +66,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     }
     paths.extend(left.iter().map(|change| Touched::file(change.path.clone(), Source::WorkTree)));
     let lock = joined(project, ground.named, ground.phase, evidence, ground.life)?;
-    let standing = map.activate(&paths, &mentions, &knowledge(ground, &lock));
+    let standing = map.activate(&paths, &mentions, &knowledge(ground, &lock)?);
     let settings = &project.settings.pipeline.depth;
     let limits = limits(settings);
     let mut measured = DepthInputs {
@@ -141,7 +141,7 @@ fn left_of_phase(evidence: &PhaseEvidence) -> Vec<&SourceChange> {
 }
 
 /// The repositories inside this one that differ from HEAD, or that HEAD does not know, and that nothing else reads.
-fn unread(ground: &Ground<'_>) -> Vec<RepoPath> {
+fn unread(ground: &Ground<'_>) -> Result<Vec<RepoPath>, Failure> {
     let Ground { project, evidence, repositories, .. } = ground;
     let is_pinned = |folder: &RepoPath| {
         let touched = Touched::gitlink(folder.clone(), Source::WorkTree);
@@ -151,11 +151,14 @@ fn unread(ground: &Ground<'_>) -> Vec<RepoPath> {
         let is_it = |other: &&OtherRepository| other.unread.is_none() && folder.to_string() == other.name;
         evidence.repositories.iter().any(|other| is_it(&other)) || repositories.is_named_or_own(project, folder)
     };
-    let all = project.uncommitted.repositories.iter();
-    all.filter(|folder| is_pinned(folder) && !is_read(folder)).cloned().collect()
+    if evidence.archived {
+        return Ok(Vec::new());
+    }
+    let all = project.uncommitted()?.repositories.iter();
+    Ok(all.filter(|folder| is_pinned(folder) && !is_read(folder)).cloned().collect())
 }
 
-fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Knowledge {
+fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Result<Knowledge, Failure> {
     let evidence = ground.evidence;
     let is_planned = evidence.files.iter().any(|file| file.name.kind == Kind::Plan);
     let is_specified = evidence.the(Kind::Spec).is_some() || evidence.the(Kind::Context).is_some();
@@ -164,13 +167,13 @@ fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Knowledge {
         (false, true) => Stage::Exact,
         (false, false) => Stage::Rough,
     };
-    Knowledge {
+    Ok(Knowledge {
         silent: silent_plans(evidence),
         history_cut: evidence.history_cut.clone(),
         held: lock.assumed.keys().cloned().collect(),
-        unread: unread(ground),
+        unread: unread(ground)?,
         ..Knowledge::at(stage)
-    }
+    })
 }
 
 fn measure_lines(

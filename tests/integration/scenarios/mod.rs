@@ -7,6 +7,7 @@ mod places;
 mod predecessors;
 mod promises;
 mod promises_hostile;
+mod promises_hostile_lists;
 mod promises_progress;
 mod promises_raise;
 mod promises_shallow;

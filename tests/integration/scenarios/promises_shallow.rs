@@ -193,12 +193,16 @@ fn uncommitted_source_that_counts_raises_before_it_is_committed() {
     }
 }
 
+fn left(project: &Project, file: &str) {
+    project.repo().write(file, "// left\n");
+}
+
 type Change = fn(&Project);
 
 /// What may be done to a pinned path without a commit.
 const CHANGES: &[(&str, Change)] = &[
-    ("another file", |project| drop(project.repo().write("src/payments/rate.rs", "// rate\n"))),
-    ("an edit", |project| drop(project.repo().write("src/payments/tax.rs", "// none\n"))),
+    ("another file", |project| left(project, "src/payments/rate.rs")),
+    ("an edit", |project| left(project, "src/payments/tax.rs")),
     ("a file that is gone", |project| std::fs::remove_file(project.repo().path("src/payments/tax.rs")).unwrap()),
     ("a rename away", |project| drop(project.repo().git(&["mv", "src/payments/tax.rs", "src/tax.rs"]))),
 ];

@@ -275,7 +275,7 @@ fn a39_a_repository_that_the_config_names_and_a_work_tree_of_this_one_are_read()
     assert_eq!(states(&project.at("7"))[0], "tax inactive");
     let project = with_pinned_backend();
     nested(&project, "backend");
-    let config = std::fs::read_to_string(project.repo().path(".planning/config.json")).unwrap();
+    let config = fs::read_to_string(project.repo().path(".planning/config.json")).unwrap();
     let named = config.replacen('{', r#"{"planning": {"sub_repos": ["backend"]}, "#, 1);
     project.config(&named).commit("chore: name the repository");
     assert_eq!(states(&project.at("7"))[0], "tax inactive");
