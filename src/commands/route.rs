@@ -54,7 +54,7 @@ fn say(report: &Report, answer: Answer, exit: Outcome, lines: impl Fn(&Report) -
     let decision = &report.decision;
     let text = match (answer.print, answer.format) {
         (Some(PrintValue::Command), _) => {
-            decision.command.as_ref().map(|command| format!("{command}\n")).unwrap_or_default()
+            decision.command.as_ref().map(|command| format!("{}\n", escape(command))).unwrap_or_default()
         }
         // Under an interruption the step is what comes after it: a script must not take it for the next.
         (Some(PrintValue::Step), _) => decision

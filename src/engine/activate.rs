@@ -37,12 +37,14 @@ pub struct Knowledge {
     pub history_cut: Option<String>,
     /// The surfaces that a lock or an earlier reading assumed.
     pub held: BTreeSet<String>,
+    /// Changed repositories inside this one that were not looked into: anything below them may have changed.
+    pub unread: Vec<RepoPath>,
 }
 
 impl Knowledge {
     /// A phase at `stage` of which everything can be read.
     pub fn at(stage: Stage) -> Self {
-        Self { stage, silent: Vec::new(), history_cut: None, held: BTreeSet::new() }
+        Self { stage, silent: Vec::new(), history_cut: None, held: BTreeSet::new(), unread: Vec::new() }
     }
 }
 
@@ -157,12 +159,19 @@ impl CompiledMap {
                 }
             }
         }
+        let mut unread: BTreeMap<&str, &RepoPath> = BTreeMap::new();
+        for folder in &knowledge.unread {
+            for (surface, _) in self.of_touched(&Touched::gitlink(folder.clone(), Source::WorkTree)) {
+                unread.entry(&surface.name).or_insert(folder);
+            }
+        }
         let evidence = Evidence {
             declared: paths.count(Strength::Declared),
             real: paths.count(Strength::Real),
             unplaceable: paths.unplaceable().cloned().collect(),
             mentions,
             knowledge,
+            unread,
         };
         let standing = |surface: &Surface| {
             let found = matches.remove(surface.name.as_str()).unwrap_or_default();
@@ -180,6 +189,8 @@ struct Evidence<'e> {
     unplaceable: Vec<Unplaceable>,
     mentions: &'e [Mention],
     knowledge: &'e Knowledge,
+    /// The surfaces that may match below a repository that was not looked into.
+    unread: BTreeMap<&'e str, &'e RepoPath>,
 }
 
 impl Evidence<'_> {
@@ -218,7 +229,7 @@ impl Evidence<'_> {
 
     /// Why a surface that nothing speaks for has to be assumed.
     fn assumption(&self, surface: &Surface) -> Option<Reason> {
-        let Knowledge { stage, silent, history_cut, held } = self.knowledge;
+        let Knowledge { stage, silent, history_cut, held, unread: _ } = self.knowledge;
         if !self.unplaceable.is_empty() {
             return Some(Reason::Unplaceable(self.unplaceable.clone()));
         }
@@ -230,6 +241,9 @@ impl Evidence<'_> {
         }
         if !silent.is_empty() {
             return Some(Reason::Silent(silent.clone()));
+        }
+        if let Some(folder) = self.unread.get(surface.name.as_str()).filter(|_| surface.pinned) {
+            return Some(Reason::Unread((*folder).clone()));
         }
         // What commits show came after the assumption, and from then on it stays.
         let is_executing = *stage == Stage::Executing;

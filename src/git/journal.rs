@@ -55,7 +55,7 @@ fn read(path: &Path) -> Result<Option<Journal>, GitError> {
         Err(error) => return Err(GitError::io(format!("reading {}", shown(path)), error)),
     }
     let other = |why: String| GitError::Journal { path: shown(path), why };
-    let journal: Journal = serde_json::from_slice(&text).map_err(|error| other(escape(&error.to_string())))?;
+    let journal: Journal = serde_json::from_slice(&text).map_err(|error| other(told(&error)))?;
     if journal.version != VERSION {
         return Err(other(format!("it has form {}, and this version knows form {VERSION}", journal.version)));
     }
@@ -66,6 +66,19 @@ fn read(path: &Path) -> Result<Option<Journal>, GitError> {
     }
     Ok(Some(journal))
 }
+
+/// What the error says, without what it quotes at length: a journal that is no journal may be one long text.
+fn told(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if text.chars().count() <= LONGEST_TOLD {
+        return escape(&text);
+    }
+    let first: String = text.chars().take(LONGEST_TOLD).collect();
+    format!("{}… (line {}, column {})", escape(&first), error.line(), error.column())
+}
+
+/// How many characters of an error are told.
+const LONGEST_TOLD: usize = 200;
 
 #[cfg(test)]
 mod tests {
@@ -84,10 +97,13 @@ mod tests {
         let nowhere = tempfile::tempdir().unwrap();
         assert_eq!(open_journal(nowhere.path()).unwrap(), None);
         assert_eq!(finished_journals(nowhere.path()).unwrap(), []);
-        for text in ["", "{", "{\"version\": 1}", "[]"] {
+        let long = format!("\"{}\"", "\u{1b}".repeat(100_000));
+        for text in ["", "{", "{\"version\": 1}", "[]", &long] {
             let git_dir = place("journal.json", text);
             let error = open_journal(git_dir.path()).unwrap_err();
             assert!(matches!(error, GitError::Journal { .. }), "{text}: {error:?}");
+            let told = error.to_string();
+            assert!(told.len() < 4_000 && !told.contains('\u{1b}'), "{told}");
         }
         let git_dir = place("finished/1.json", "{");
         assert!(finished_journals(git_dir.path()).is_err());

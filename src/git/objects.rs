@@ -86,7 +86,7 @@ impl Boundary {
     /// Why the parents of `id` are not known.
     fn cut(&self, id: Oid) -> Option<String> {
         if self.shallow.contains(&id) {
-            return Some(format!("history is shallow and ends at {}", id.short()));
+            return Some(format!("history is shallow and ends at {} (git fetch --unshallow completes it)", id.short()));
         }
         self.grafted.contains(&id).then(|| format!("a grafts file rewrites the parents of {}", id.short()))
     }

@@ -67,6 +67,8 @@ pub struct Plan {
     pub begun_elsewhere: bool,
     /// The longest chain of plans that it needs, itself counted; 0 in a circle.
     pub depth: usize,
+    /// How many tasks it has; 0 where that is not known.
+    pub tasks: usize,
     /// It closes gaps.
     pub gap_closure: bool,
     /// What the SUMMARY's word leaves open: it may count as executed or not.
@@ -74,6 +76,14 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Where a plan that was begun goes on, as far as its commits tell: each task makes at least one. None for another plan, and
+    /// where no commit names it.
+    pub fn resumes(&self) -> Option<String> {
+        let done = if self.tasks == 0 { self.commits.len() } else { self.commits.len().min(self.tasks) };
+        let of = if self.tasks == 0 { String::new() } else { format!(" of {}", self.tasks) };
+        (self.state == PlanState::Started && done > 0).then(|| format!("after about task {done}{of}"))
+    }
+
     /// The plan's number for a reader.
     pub fn label(&self) -> String {
         self.id.as_ref().map_or_else(|| "the plan".to_owned(), PlanId::to_string)
@@ -153,6 +163,7 @@ fn begin(
         commits: own,
         begun_elsewhere,
         depth: 1,
+        tasks: plan.and_then(File::plan).map_or(0, |facts| facts.tasks),
         gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
         doubt,
     }

@@ -99,7 +99,12 @@ fn one_task(all: &[BTreeSet<Part>], plans: &[Plan], summarized: &BTreeSet<Option
     common.iter().filter(|(of, _)| of == plan).min_by_key(|(_, task)| (task.is_none(), *task)).cloned()
 }
 
-impl SourceLeft<'_> {
+impl<'a> SourceLeft<'a> {
+    /// The changes that are kept.
+    pub fn changes(&self) -> &[&'a SourceChange] {
+        &self.changes
+    }
+
     /// True where what nothing ties to the phase counts as well.
     pub fn takes_untied(&self) -> bool {
         self.takes_untied
@@ -177,8 +182,8 @@ impl SourceLeft<'_> {
 fn resume_words(assessment: &Assessment, id: &str) -> String {
     let started = assessment.plans.iter().find(|plan| plan.state == PlanState::Started);
     let Some(plan) = started else { return "execution at the next ready plan".to_owned() };
-    let done = plan.commits.len();
-    format!("plan {} after about task {done}", scope(plan.id.as_ref(), id))
+    let resumes = plan.resumes().map(|resumes| format!(" {resumes}")).unwrap_or_default();
+    format!("plan {}{resumes}", scope(plan.id.as_ref(), id))
 }
 
 fn scope(plan: Option<&PlanId>, id: &str) -> String {

@@ -242,7 +242,10 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
             // Where every plan that is left is blocked there is no next one, and the first of them says by what.
             let next = super::plans::next(plans).map(|plan| ("next is ", plan));
             let next = next.or_else(|| plans.iter().find(|plan| !plan.state.is_over()).map(|plan| ("", plan)));
-            let next = next.map(|(what, plan)| format!("; {what}{}: {}", plan.label(), plan.state.words()));
+            let next = next.map(|(what, plan)| {
+                let resumes = plan.resumes().map(|resumes| format!(", resumes {resumes}")).unwrap_or_default();
+                format!("; {what}{}: {}{resumes}", plan.label(), plan.state.words())
+            });
             let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
             format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())
         }

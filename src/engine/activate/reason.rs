@@ -42,6 +42,8 @@ pub enum Reason {
     Silent(Vec<String>),
     /// Assumed: nothing is declared, and it should be.
     NothingDeclared,
+    /// Assumed: it is pinned and may match below this repository, which was not looked into.
+    Unread(RepoPath),
     /// Assumed before the phase began to execute, and never dropped since.
     Held,
     /// Inactive: no path matches.
@@ -79,6 +81,7 @@ impl Reason {
                 format!("declares no paths: {first}{more}")
             }
             Self::NothingDeclared => "no path is declared yet".to_owned(),
+            Self::Unread(folder) => format!("{folder} is a repository of its own that was not looked into"),
             Self::Held => "assumed before the phase began to execute".to_owned(),
             Self::NoMatch { declared, real, globs, denied } => {
                 let counts = match (declared, real) {

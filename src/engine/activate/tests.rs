@@ -143,6 +143,17 @@ fn what_should_answer_and_cannot_is_assumed() {
 }
 
 #[test]
+fn a_pinned_surface_is_assumed_where_it_may_match_in_a_repository_that_nobody_looked_into() {
+    let one = paths(&[("docs/x", plan())]);
+    for stage in [Stage::Exact, Stage::Executing] {
+        let unread = |folder: &str| Knowledge { unread: vec!["docs".into(), folder.into()], ..Knowledge::at(stage) };
+        let standings = check(&one, &[], &unread("src/payments"), [Assumed, Inactive, Inactive]);
+        assert_eq!(standings[0].reason.words(), "src/payments is a repository of its own that was not looked into");
+        check(&one, &[], &unread("src/app"), [Inactive, Inactive, Inactive]);
+    }
+}
+
+#[test]
 fn a_complete_declaration_settles_assumptions_until_execution_begins() {
     let one = paths(&[("src/app/x", plan())]);
     let held = |stage| Knowledge { held: ["old-payments".to_owned()].into(), ..Knowledge::at(stage) };
@@ -266,11 +277,13 @@ fn some_touched() -> impl Strategy<Value = Touched> {
 
 fn some_knowledge() -> impl Strategy<Value = Knowledge> {
     let stage = prop_oneof![Just(Stage::Rough), Just(Stage::Exact), Just(Stage::Executing)];
-    (stage, any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(stage, silent, cut, held)| Knowledge {
+    let given = (stage, any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>());
+    given.prop_map(|(stage, silent, cut, held, unread)| Knowledge {
         stage,
         silent: if silent { vec!["01-01".to_owned()] } else { Vec::new() },
         history_cut: cut.then(|| "shallow".to_owned()),
         held: if held { ["payments".to_owned()].into() } else { BTreeSet::new() },
+        unread: if unread { vec!["src".into()] } else { Vec::new() },
     })
 }
 
@@ -308,7 +321,7 @@ proptest! {
         let map = sample();
         let mut paths = Paths::default();
         paths.extend(touched);
-        let known = map.activate(&paths, &[], &Knowledge { silent: Vec::new(), history_cut: None, held: BTreeSet::new(), ..knowledge.clone() });
+        let known = map.activate(&paths, &[], &Knowledge::at(knowledge.stage));
         let less = map.activate(&paths, &[], &knowledge);
         let later = map.activate(&paths, &[], &Knowledge { stage: Stage::Executing, ..knowledge.clone() });
         for ((known, less), later) in known.iter().zip(&less).zip(&later) {

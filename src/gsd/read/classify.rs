@@ -13,6 +13,7 @@ use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStand
 use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
 use crate::engine::depth::{DepthInputs, Diff, Input, InputName, can_still_raise};
 use crate::engine::destructive::{Line, Patterns};
+use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::{Digest, Joined};
@@ -21,13 +22,16 @@ use crate::engine::path::RepoPath;
 use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
 use crate::engine::touched::{Source, Strength, Touched};
 use crate::gsd::artifacts::Kind;
+use crate::gsd::assess::assess;
 use crate::gsd::evidence::{Classified, File, GateAsked, LockStanding, OtherRepository, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
 use crate::gsd::plans::{is_live, plans};
+use crate::gsd::source_left::source_left;
 use crate::gsd::text::code::code;
 use crate::gsd::text::mentions::Prose;
+use crate::gsd::wip::SourceChange;
 
 /// Everything that is at hand when a phase is classified.
 pub struct Ground<'a> {
@@ -58,13 +62,15 @@ pub struct Ground<'a> {
 pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     let Ground { project, map, evidence, .. } = ground;
     let real = real_paths(project, evidence)?;
+    let left = left_of_phase(evidence);
     let Reach { mut paths, mentions } = reach(project, map, evidence, &real, ground.prose)?;
     let elsewhere: Vec<(Oid, &RepoPath)> = real_elsewhere(evidence).collect();
     for (commit, path) in &elsewhere {
         paths.add(Touched::file((*path).clone(), Source::Commit(*commit)));
     }
+    paths.extend(left.iter().map(|change| Touched::file(change.path.clone(), Source::WorkTree)));
     let lock = joined(project, ground.named, ground.phase, evidence, ground.life)?;
-    let standing = map.activate(&paths, &mentions, &knowledge(evidence, &lock));
+    let standing = map.activate(&paths, &mentions, &knowledge(ground, &lock)?);
     let settings = &project.settings.pipeline.depth;
     let limits = limits(settings);
     let mut measured = DepthInputs {
@@ -74,7 +80,8 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
     };
     if evidence.is_begun_by_commits() {
         let own = real.iter().map(|(_, path)| path);
-        let files: BTreeSet<&RepoPath> = own.chain(elsewhere.iter().map(|(_, path)| *path)).collect();
+        let files = own.chain(elsewhere.iter().map(|(_, path)| *path));
+        let files: BTreeSet<&RepoPath> = files.chain(left.iter().map(|change| &change.path)).collect();
         measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
         measured.destructive = Input::Unasked;
     }
@@ -100,7 +107,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
                 format!("{}: pipeline.depth.destructive: {bad}", project.planning.join("config.json")),
             )
         })?;
-        measure_lines(ground, &patterns, &real, &mut measured)?;
+        measure_lines(ground, &patterns, &real, &left, &mut measured)?;
     }
     let classification = classify(&facts(measured));
     let told = format!("{} declared, {} real", paths.count(Strength::Declared), paths.count(Strength::Real));
@@ -131,7 +138,35 @@ fn real_elsewhere(evidence: &PhaseEvidence) -> impl Iterator<Item = (Oid, &RepoP
     commits.flat_map(|commit| commit.files.iter().map(move |path| (commit.id, path)))
 }
 
-fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
+/// The uncommitted source that counts for the phase. Nothing is classified yet, so that all that a review may have found counts
+/// as unsettled: rather more is seen than less.
+fn left_of_phase(evidence: &PhaseEvidence) -> Vec<&SourceChange> {
+    if evidence.wip.source.is_empty() {
+        return Vec::new();
+    }
+    source_left(evidence, &assess(evidence)).map(|left| left.changes().to_vec()).unwrap_or_default()
+}
+
+/// The repositories inside this one that differ from HEAD, or that HEAD does not know, and that nothing else reads.
+fn unread(ground: &Ground<'_>) -> Result<Vec<RepoPath>, Failure> {
+    let Ground { project, evidence, repositories, .. } = ground;
+    let is_pinned = |folder: &RepoPath| {
+        let touched = Touched::gitlink(folder.clone(), Source::WorkTree);
+        ground.map.of_touched(&touched).iter().any(|(surface, _)| surface.pinned)
+    };
+    let is_read = |folder: &RepoPath| {
+        let is_it = |other: &&OtherRepository| other.unread.is_none() && folder.to_string() == other.name;
+        evidence.repositories.iter().any(|other| is_it(&other)) || repositories.is_named_or_own(project, folder)
+    };
+    if evidence.archived {
+        return Ok(Vec::new());
+    }
+    let all = project.uncommitted()?.repositories.iter();
+    Ok(all.filter(|folder| is_pinned(folder) && !is_read(folder)).cloned().collect())
+}
+
+fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Result<Knowledge, Failure> {
+    let evidence = ground.evidence;
     let is_planned = evidence.files.iter().any(|file| file.name.kind == Kind::Plan);
     let is_specified = evidence.the(Kind::Spec).is_some() || evidence.the(Kind::Context).is_some();
     let stage = match (evidence.is_begun_by_commits(), is_planned || is_specified) {
@@ -139,18 +174,20 @@ fn knowledge(evidence: &PhaseEvidence, lock: &Joined) -> Knowledge {
         (false, true) => Stage::Exact,
         (false, false) => Stage::Rough,
     };
-    Knowledge {
+    Ok(Knowledge {
         silent: silent_plans(evidence),
         history_cut: evidence.history_cut.clone(),
         held: lock.assumed.keys().cloned().collect(),
+        unread: unread(ground)?,
         ..Knowledge::at(stage)
-    }
+    })
 }
 
 fn measure_lines(
     ground: &Ground<'_>,
     patterns: &Patterns,
     real: &[(Oid, RepoPath)],
+    left: &[&SourceChange],
     measured: &mut DepthInputs,
 ) -> Result<(), Failure> {
     let Ground { project, map, .. } = ground;
@@ -178,6 +215,8 @@ fn measure_lines(
     });
     hits.extend(patterns.scan(lines));
     hits.extend(deletions(map, changed.deleted.iter().map(|(commit, path)| (Some(*commit), path))));
+    let gone = left.iter().filter(|change| change.tracked == Tracked::Deleted);
+    hits.extend(deletions(map, gone.map(|change| (None, &change.path))));
     measured.destructive = match changed.skipped.first() {
         Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
         _ => Input::Known(hits),

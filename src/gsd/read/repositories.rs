@@ -128,6 +128,14 @@ impl Repositories {
         self.open(project, &real).ok().flatten()
     }
 
+    /// True where a folder of this repository holds another one that the config names, or this one's own under another name (a
+    /// linked work tree, whose commits are looked for among the branches).
+    pub fn is_named_or_own(&self, project: &Project, folder: &RepoPath) -> bool {
+        let Some(real) = self.nested_at(project, folder) else { return false };
+        self.named.iter().any(|(_, place)| place.as_deref() == Ok(&real))
+            || matches!(self.open(project, &real), Ok(None))
+    }
+
     fn open(&self, project: &Project, real: &Path) -> Opened {
         if let Some(known) = self.opened.get(real) {
             return known;

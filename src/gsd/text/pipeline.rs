@@ -216,8 +216,8 @@ fn read_gate_declarations(reader: &mut Reader, node: &Node<'_>) -> Vec<GateDecla
         for field in reader.known(&node, "an object", GATE_FIELDS) {
             let node = &field.node;
             match field.key.as_str() {
-                "artifact" => gate.artifact = reader.text(node),
-                "command" => gate.command = reader.text(node),
+                "artifact" => gate.artifact = reader.visible(node),
+                "command" => gate.command = reader.visible(node),
                 "after" => gate.after = read_step(reader, node),
                 _ => gate.done_word = reader.text(node),
             }
@@ -248,7 +248,7 @@ fn read_step(reader: &mut Reader, node: &Node<'_>) -> Option<Step> {
 fn read_commands(reader: &mut Reader, node: &Node<'_>) -> BTreeMap<Step, String> {
     let mut commands = BTreeMap::new();
     for field in reader.known(node, "an object of commands", &step_names()) {
-        if let (Some(step), Some(command)) = (Step::find(&field.key), reader.text(&field.node)) {
+        if let (Some(step), Some(command)) = (Step::find(&field.key), reader.visible(&field.node)) {
             commands.insert(step, command);
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::json::{Entry, Lines, Value};
-use crate::engine::escape::escape;
+use crate::engine::escape::{escape, is_hidden};
 use crate::engine::glob::{GlobFault, TooLarge};
 use crate::engine::surface::GlobsProblem;
 
@@ -288,6 +288,16 @@ impl Reader {
             Some(text) => return Some(text),
         }
         None
+    }
+
+    /// A text that a reader sees whole, in one line: what is printed to be run must be what it seems to be.
+    pub(super) fn visible(&mut self, node: &Node<'_>) -> Option<String> {
+        let text = self.text(node)?;
+        if text.chars().any(is_hidden) {
+            self.fault(node, Problem::OutOfRange("one line of visible characters"));
+            return None;
+        }
+        Some(text)
     }
 
     pub(super) fn list<'t>(&mut self, node: &Node<'t>, expected: &'static str) -> Option<Vec<Node<'t>>> {

@@ -15,7 +15,7 @@ use crate::common::project::Project;
 use crate::common::texts::{self, Plan};
 
 /// Texts that a terminal, a log viewer or a reader's eye would take for something else; together they hold every kind of sign.
-const HOSTILE: &[&str] = &[
+pub(super) const HOSTILE: &[&str] = &[
     "\u{1b}[31mred\u{1b}[0m\u{1b}]0;title\u{7}\u{9b}31m\u{8}",
     "a\nrun: rm -rf x\rb",
     "\u{202e}evil\u{2066}zero\u{200b}width\u{feff}tag\u{e0041}line\u{2028}break",
@@ -25,7 +25,7 @@ const HOSTILE: &[&str] = &[
 const VOICE: &str = "\nrun: rm";
 
 #[track_caller]
-fn is_plain(what: &str, text: &str) {
+pub(super) fn is_plain(what: &str, text: &str) {
     let hidden: Vec<char> = text.chars().filter(|c| *c != '\n' && is_hidden(*c)).collect();
     assert!(hidden.is_empty(), "{what}: {hidden:?} in {text:?}");
     assert!(!text.contains(VOICE), "{what}: {text}");
@@ -33,7 +33,7 @@ fn is_plain(what: &str, text: &str) {
 
 /// Runs every command on a phase in every format; gives what they printed.
 #[track_caller]
-fn is_quiet(bin: &Bin<'_>, phase: &str) -> Vec<Ran> {
+pub(super) fn is_quiet(bin: &Bin<'_>, phase: &str) -> Vec<Ran> {
     let mut all = Vec::new();
     for command in [
         &[phase, "-v"][..],
@@ -43,6 +43,8 @@ fn is_quiet(bin: &Bin<'_>, phase: &str) -> Vec<Ran> {
         &[phase, "--print", "command"],
         &[phase, "--format", "json"],
         &["status"],
+        &["diagnose", phase],
+        &["recover", phase, "--dry-run"],
     ] {
         let ran = bin.run(command);
         is_plain(&format!("{command:?}"), &ran.out);

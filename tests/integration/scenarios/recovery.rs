@@ -31,7 +31,7 @@ pub(super) fn half_executed() -> Project {
 #[test]
 fn source_inside_one_task_is_finished_and_committed_as_its_plan() {
     let project = half_executed();
-    project.at("7").goes_to(9, "resume/between-waves");
+    project.at("7").goes_to(9, "resume/between-waves").says("next is 01: started, resumes after about task 1 of 2");
     project.repo().write("src/album.rs", "half\n").write("src/index.rs", "half\n");
     let answer =
         project.at("7").stops(11, "recovery/source").says("2 source files uncommitted, all of task 2 of plan 07-01");

@@ -212,6 +212,86 @@ fn a39_a_nested_repository_is_its_own_project() {
     project.at("7").goes_to(7, "resume/pre-plan");
 }
 
+/// A repository of its own below `folder`, with one commit.
+fn nested(project: &Project, folder: &str) {
+    project.repo().git(&["init", "--quiet", folder]);
+    commit_in(project, folder, "// tax\n");
+}
+
+fn commit_in(project: &Project, folder: &str, text: &str) {
+    project.repo().write(&format!("{folder}/payments/tax.rs"), text);
+    let identity = ["-c", "user.name=A", "-c", "user.email=a@example.invalid"];
+    project.repo().git(&["-C", folder, "add", "."]);
+    project.repo().git(&[&["-C", folder][..], &identity, &["commit", "--quiet", "--message", "tax"]].concat());
+}
+
+fn with_pinned_backend() -> Project {
+    let project = Project::new();
+    project.config(
+        r#"{"surfaces": {
+            "tax": {"globs": ["backend/payments/**"], "gates": ["secure"], "pinned": true},
+            "pay": {"globs": ["backend/pay/**"], "gates": ["ui-review"], "pinned": false},
+            "elsewhere": {"globs": ["back/**"], "gates": ["secure"], "pinned": true}
+        }}"#,
+    );
+    project.commit("chore: config");
+    project.phase("07-photos").context().plan("01", &["src/photos.rs"]).reviews();
+    project
+}
+
+fn states(answer: &Answer) -> Vec<String> {
+    let surfaces = answer.json["classification"]["surfaces"].as_array().unwrap().iter();
+    surfaces
+        .map(|surface| format!("{} {}", surface["name"].as_str().unwrap(), surface["state"].as_str().unwrap()))
+        .collect()
+}
+
+#[test]
+fn a39_a_pinned_surface_that_reaches_into_an_unread_repository_is_assumed() {
+    let project = with_pinned_backend();
+    assert_eq!(states(&project.at("7")), ["tax inactive", "pay inactive", "elsewhere inactive"]);
+    nested(&project, "backend");
+    let answer = project.at("7");
+    assert_eq!(states(&answer), ["tax assumed", "pay inactive", "elsewhere inactive"]);
+    assert_eq!(
+        (answer.text("/classification/depth"), answer.mark("secure")),
+        ("standard", "later"),
+        "{}",
+        answer.told()
+    );
+    assert!(
+        answer.json["classification"].to_string().contains("backend is a repository of its own"),
+        "{}",
+        answer.told()
+    );
+    project.repo().write("backend/payments/tax.rs", "// another\n");
+    assert_eq!(states(&project.at("7")), ["tax assumed", "pay inactive", "elsewhere inactive"]);
+}
+
+#[test]
+fn a39_a_repository_that_the_config_names_and_a_work_tree_of_this_one_are_read() {
+    let project = with_pinned_backend();
+    project.repo().git(&["worktree", "add", "--quiet", "backend", "-b", "beside"]);
+    assert_eq!(states(&project.at("7"))[0], "tax inactive");
+    let project = with_pinned_backend();
+    nested(&project, "backend");
+    let config = fs::read_to_string(project.repo().path(".planning/config.json")).unwrap();
+    let named = config.replacen('{', r#"{"planning": {"sub_repos": ["backend"]}, "#, 1);
+    project.config(&named).commit("chore: name the repository");
+    assert_eq!(states(&project.at("7"))[0], "tax inactive");
+}
+
+#[test]
+fn b09_a_submodule_that_moved_and_is_not_committed_is_assumed_below_it() {
+    let project = with_pinned_backend();
+    nested(&project, "backend");
+    project.repo().git(&["-c", "advice.addEmbeddedRepo=false", "add", "backend"]);
+    project.commit("chore: a submodule");
+    assert_eq!(states(&project.at("7"))[0], "tax inactive");
+    commit_in(&project, "backend", "// another\n");
+    assert_eq!(states(&project.at("7"))[0], "tax assumed");
+}
+
 #[test]
 fn a48_one_commit_that_holds_everything() {
     let project = Project::within(Repo::new());
