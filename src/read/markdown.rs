@@ -38,6 +38,7 @@ pub struct Found<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Markdown<'a> {
     lines: Vec<Line<'a>>,
+    fenced: Vec<Line<'a>>,
     comments: Vec<Found<'a>>,
     open_fence: Option<usize>,
     open_comment: Option<usize>,
@@ -58,6 +59,8 @@ impl<'a> Markdown<'a> {
             if let Some((open, _)) = fence {
                 if open.is_closed_by(text) {
                     fence = None;
+                } else {
+                    scan.fenced.push(Line { number, text });
                 }
                 continue;
             }
@@ -81,6 +84,11 @@ impl<'a> Markdown<'a> {
     /// The lines outside fenced code and comments.
     pub fn lines(&self) -> &[Line<'a>] {
         &self.lines
+    }
+
+    /// The lines inside fenced code.
+    pub fn fenced(&self) -> &[Line<'a>] {
+        &self.fenced
     }
 
     /// The line of a fence that nothing closes.

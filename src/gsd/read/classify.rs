@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::files::Files;
 use super::lines::{Changed, changed};
 use super::locks::joined;
 use super::project::Project;
@@ -20,11 +21,12 @@ use crate::engine::path::RepoPath;
 use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
 use crate::engine::touched::{Source, Strength, Touched};
 use crate::gsd::artifacts::Kind;
-use crate::gsd::evidence::{Classified, GateAsked, LockStanding, OtherRepository, PhaseEvidence};
+use crate::gsd::evidence::{Classified, File, GateAsked, LockStanding, OtherRepository, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
-use crate::gsd::plans::plans;
+use crate::gsd::plans::{is_live, plans};
+use crate::gsd::text::code::code;
 use crate::gsd::text::mentions::Prose;
 
 /// Everything that is at hand when a phase is classified.
@@ -45,6 +47,8 @@ pub struct Ground<'a> {
     pub repositories: &'a Repositories,
     /// What its documents say in prose.
     pub prose: &'a [Prose<'a>],
+    /// Its folder's files; none for a phase that only the roadmap knows.
+    pub listed: Option<&'a Files<'a>>,
 }
 
 /// Classifies it.
@@ -72,6 +76,9 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
         let own = real.iter().map(|(_, path)| path);
         let files: BTreeSet<&RepoPath> = own.chain(elsewhere.iter().map(|(_, path)| *path)).collect();
         measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
+        measured.destructive = Input::Unasked;
+    }
+    if documents(evidence).next().is_some() {
         measured.destructive = Input::Unasked;
     }
     let nobody = BTreeSet::new();
@@ -151,6 +158,17 @@ fn measure_lines(
     for other in &ground.evidence.repositories {
         changed.join(changed_elsewhere(ground, other)?);
     }
+    // What is announced comes before what was done.
+    let announced = announced_code(ground)?;
+    let pieces =
+        announced.iter().flat_map(|(path, text)| code(text).into_iter().map(move |(line, code)| (path, line, code)));
+    let mut hits = patterns.scan(pieces.map(|(path, number, code)| Line {
+        commit: None,
+        path,
+        number,
+        text: code.as_bytes(),
+        is_context: false,
+    }));
     let lines = changed.added.iter().map(|added| Line {
         commit: Some(added.commit),
         path: &added.path,
@@ -158,7 +176,7 @@ fn measure_lines(
         text: &added.text,
         is_context: false,
     });
-    let mut hits = patterns.scan(lines);
+    hits.extend(patterns.scan(lines));
     hits.extend(deletions(map, changed.deleted.iter().map(|(commit, path)| (Some(*commit), path))));
     measured.destructive = match changed.skipped.first() {
         Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
@@ -168,6 +186,23 @@ fn measure_lines(
         diff.lines = Input::Known(changed.count);
     }
     Ok(())
+}
+
+/// The documents whose code announces what will be done: the SPEC and the plans that count.
+fn documents(evidence: &PhaseEvidence) -> impl Iterator<Item = &File> {
+    evidence.the(Kind::Spec).into_iter().chain(evidence.files.iter().filter(|file| is_live(file)))
+}
+
+/// Their texts.
+fn announced_code(ground: &Ground<'_>) -> Result<Vec<(RepoPath, String)>, Failure> {
+    let Some(listed) = ground.listed else { return Ok(Vec::new()) };
+    let mut texts = Vec::new();
+    for file in documents(ground.evidence) {
+        let below = file.path.below(listed.folder());
+        let text = below.map(|below| listed.text(&below)).transpose()?.flatten();
+        texts.extend(text.map(|text| (file.path.clone(), text)));
+    }
+    Ok(texts)
 }
 
 /// What the execute commits of another repository changed, line by line, by paths below this one's root.

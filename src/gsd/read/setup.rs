@@ -67,6 +67,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         life: &phase.history.life,
         repositories: phase.repositories,
         prose: &prose,
+        listed: phase.listed,
     };
     Ok(Setup {
         classified: Some(classified(&ground)?),

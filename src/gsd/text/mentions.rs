@@ -128,6 +128,18 @@ fn first_word(value: &str) -> String {
 
 /// The texts of inline code and the targets of links.
 fn quoted(line: &str) -> Vec<&str> {
+    let mut found = inline_code(line);
+    let mut rest = line;
+    while let Some((_, after)) = rest.split_once("](") {
+        let target = after.split([')', ' ', '#']).next().unwrap_or_default();
+        found.push(target.trim_matches(['<', '>']));
+        rest = after;
+    }
+    found
+}
+
+/// The texts of inline code on a line.
+pub(super) fn inline_code(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = line;
     while let Some(at) = rest.find('`') {
@@ -141,12 +153,6 @@ fn quoted(line: &str) -> Vec<&str> {
             }
             None => rest = inner,
         }
-    }
-    let mut rest = line;
-    while let Some((_, after)) = rest.split_once("](") {
-        let target = after.split([')', ' ', '#']).next().unwrap_or_default();
-        found.push(target.trim_matches(['<', '>']));
-        rest = after;
     }
     found
 }

@@ -4,6 +4,7 @@
 //! ([`facts`] puts them together). `Source::of(bytes)` then `source.artifact()` parts a file once for all of them.
 
 pub mod artifact;
+pub mod code;
 pub mod config;
 pub mod config_in_force;
 pub mod content;

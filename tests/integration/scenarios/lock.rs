@@ -1,6 +1,7 @@
 //! A project with a surface map: the block that `classify` prints, put where it says and committed, is the lock.
 
 use crate::common::bin::{Bin, demo};
+use crate::common::project::Project;
 
 /// The block that `classify` prints for a phase.
 fn block(shown: &str) -> String {
@@ -36,4 +37,25 @@ fn the_printed_block_is_the_lock_once_it_is_committed() {
     let after = here.run(&["9", "--print", "row"]).out;
     assert_ne!(after.trim(), "resume/lock");
     assert!(here.run(&["steps", "9"]).out.contains("lock            done"), "{after}");
+}
+
+#[test]
+fn what_a_document_announces_in_code_counts_before_it_is_done() {
+    let project = Project::new();
+    let map = r#"{"surfaces": {"ui": {"globs": ["src/**"], "gates": ["ui-review"], "pinned": false}}}"#;
+    project.config(map).commit("chore: map the surfaces");
+    let phase = project.phase("07-photos").spec().plan("01", &["src/photos.rs"]);
+    let depth = |project: &Project| {
+        let line = project.at("7").json["classification"].clone();
+        format!("{}: {}", line["depth"].as_str().unwrap(), line["depth_reasons"][0].as_str().unwrap())
+    };
+    assert!(depth(&project).starts_with("shallow: "), "{}", depth(&project));
+    // In prose it is talk; in code it is what will run.
+    let plan = std::fs::read_to_string(project.repo().path(phase.path("07-01-PLAN.md"))).unwrap();
+    let with = |more: &str| phase.file("07-01-PLAN.md", plan.replace("Write it.", more), "docs(07): revise the plan");
+    with("We never drop table photos.");
+    assert!(depth(&project).starts_with("shallow: "), "{}", depth(&project));
+    with("Then run `DROP TABLE photos;` once.");
+    let deep = depth(&project);
+    assert!(deep.starts_with("deep: ") && deep.contains("07-01-PLAN.md:"), "{deep}");
 }
