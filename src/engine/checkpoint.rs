@@ -264,6 +264,6 @@ mod tests {
         assert!(note.starts_with("checkpoint before planning: 30% of the context is used, and 60% stop it"), "{note}");
         let note = reach(Utilization::Unknown("no session".to_owned()), true, true, Policy::default()).note();
         assert!(note.starts_with("checkpoint before planning: how full the context is was not measured"), "{note}");
-        assert!((Ratio::of(1, 4).unwrap().in_percent() - 25.0).abs() < 1e-9);
+        assert!((Ratio::of(3, 4).unwrap().in_percent() - 75.0).abs() < 1e-9);
     }
 }
