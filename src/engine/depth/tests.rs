@@ -274,15 +274,15 @@ fn an_input_that_gives_a_reason_is_not_told_as_calm() {
         let inputs = DepthInputs { waves, ambiguity, diff, ..DepthInputs::nothing_yet() };
         derive(&inputs, &Limits::default())
     };
-    let calm = measures(Input::Known(1), clear(0, &[]), self::diff(1, Input::Known(1)));
+    let calm = measures(Input::Known(1), clear(0, &[]), diff(1, Input::Known(1)));
     assert_eq!(calm.calm.len(), 3, "{:?}", calm.calm);
     for loud in [
-        measures(Input::Known(2), clear(0, &[]), self::diff(1, Input::Known(1))),
-        measures(Input::Known(9), clear(0, &[]), self::diff(1, Input::Known(1))),
-        measures(Input::Known(1), clear(1_000_000, &[]), self::diff(1, Input::Known(1))),
-        measures(Input::Known(1), clear(0, &["goal"]), self::diff(1, Input::Known(1))),
-        measures(Input::Known(1), clear(0, &[]), self::diff(1_000, Input::Known(1))),
-        measures(Input::Known(1), clear(0, &[]), self::diff(1, Input::Known(100_000))),
+        measures(Input::Known(2), clear(0, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(9), clear(0, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(1_000_000, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &["goal"]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &[]), diff(1_000, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &[]), diff(1, Input::Known(100_000))),
     ] {
         assert_eq!((loud.reasons.len(), loud.calm.len()), (1, 2), "{:?} {:?}", loud.reasons, loud.calm);
     }
