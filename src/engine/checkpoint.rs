@@ -248,4 +248,22 @@ mod tests {
             assert_eq!(Ratio::percent(text), expected, "{text}");
         }
     }
+
+    #[test]
+    fn a_percentage_has_at_most_four_digits_and_nine_behind_the_point() {
+        assert_eq!(Ratio::percent("1000").map(Ratio::rounded), Some(100));
+        assert_eq!(Ratio::percent("62.123456789").map(Ratio::rounded), Some(62));
+        for text in ["10000", "62.1234567891", "", ".5", "6x", "6.x", "-6"] {
+            assert_eq!(Ratio::percent(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_stop_is_noted_with_what_would() {
+        let note = reach(measured("30"), false, false, Policy::default()).note();
+        assert!(note.starts_with("checkpoint before planning: 30% of the context is used, and 60% stop it"), "{note}");
+        let note = reach(Utilization::Unknown("no session".to_owned()), true, true, Policy::default()).note();
+        assert!(note.starts_with("checkpoint before planning: how full the context is was not measured"), "{note}");
+        assert!((Ratio::of(3, 4).unwrap().in_percent() - 75.0).abs() < 1e-9);
+    }
 }

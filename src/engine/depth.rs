@@ -275,14 +275,13 @@ impl Reason {
         }
     }
 
-    /// The input that it speaks of.
+    /// The input whose value it speaks of.
     fn input(&self) -> Option<InputName> {
         match self {
             Self::Destructive(..) => Some(InputName::Destructive),
             Self::ManyWaves(..) | Self::Waves(_) => Some(InputName::Waves),
             Self::Ambiguous(..) | Self::BelowMinimum(_) => Some(InputName::Ambiguity),
             Self::ManyFiles(..) | Self::ManyLines(..) => Some(InputName::Diff),
-            Self::Unknown(input, _) | Self::Unread(input) => Some(*input),
             _ => None,
         }
     }

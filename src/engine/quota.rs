@@ -239,6 +239,13 @@ mod tests {
     }
 
     #[test]
+    fn the_line_that_says_so_is_counted_from_one() {
+        let line = |text: &str| failed(text).sign.map(|(_, line)| line);
+        assert_eq!(line("insufficient_quota"), Some(1));
+        assert_eq!(line("a\nb\ninsufficient_quota\n"), Some(3));
+    }
+
+    #[test]
     fn other_words_and_numbers_are_none() {
         for text in [
             "",

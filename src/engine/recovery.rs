@@ -180,6 +180,7 @@ mod tests {
         assert_eq!(token, announced().token());
         assert_eq!(token.to_string().len(), 16);
         assert!(token.is(&token.to_string().to_uppercase()));
+        assert!(!token.is("") && !token.is(&token.to_string()[1..]));
         let changes: [fn(&mut Announced); 7] = [
             |a| a.phase = "7".to_owned(),
             |a| a.head = Some(id(3)),

@@ -489,4 +489,29 @@ mod tests {
         assert_eq!(situation.unclear(), [Weather::Wind]);
         assert_eq!(situation.tell(Weather::Wind), "wind is calm or strong");
     }
+
+    #[test]
+    fn a_situation_is_as_large_as_the_product_of_its_dimensions() {
+        let all: Situation<Weather> = Situation::anything();
+        assert_eq!(all.size(), 6);
+        assert_eq!(all.clone().with(Weather::Sky, CLEAR.or(DARK)).size(), 4);
+        assert_eq!(all.with(Weather::Sky, CLEAR).with(Weather::Wind, STRONG).size(), 1);
+    }
+
+    #[test]
+    fn a_condition_is_told_in_words_and_names_every_fact() {
+        let stay = ROWS[0].when;
+        assert_eq!(stay.words(), "sky is dark or (wind is strong and sky is grey)");
+        assert_eq!(Cond::<Weather>::Always.words(), "always");
+        assert_eq!(stay.facts(), [(Weather::Sky, DARK), (Weather::Wind, STRONG), (Weather::Sky, Values::of(1))],);
+    }
+
+    #[test]
+    fn the_first_part_that_does_not_hold_is_the_obstacle() {
+        let both: Cond<Weather> = Cond::All(&[Cond::Is(Weather::Wind, STRONG), Cond::Is(Weather::Sky, DARK)]);
+        let windy = Situation::anything().with(Weather::Wind, STRONG).with(Weather::Sky, CLEAR);
+        assert_eq!(both.obstacles(&windy), ["sky is clear"]);
+        let calm = windy.with(Weather::Wind, Values::of(0));
+        assert_eq!(both.obstacles(&calm), ["wind is calm"]);
+    }
 }

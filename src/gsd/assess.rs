@@ -1,6 +1,8 @@
 //! What the evidence of a phase amounts to: its situation, and what a reader is told of each dimension.
 
 #[cfg(test)]
+mod edge_tests;
+#[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;

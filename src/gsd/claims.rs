@@ -567,4 +567,13 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn no_plan_proves_nothing() {
+        let done = GitSays { has_folder: true, plans: 3, executed: 3, verified: Verified::Passed, ship_commit: true };
+        assert!(done.proof().is_some());
+        for git in [GitSays { plans: 0, executed: 0, ..done }, GitSays { has_folder: false, ..done }] {
+            assert_eq!(git.proof(), None, "{git:?}");
+        }
+    }
 }

@@ -359,4 +359,69 @@ mod tests {
     fn a_chain_is_as_deep_as_it_is_long_and_a_circle_has_no_depth() {
         assert_eq!(depths(&[vec![], vec![0], vec![1, 0], vec![4], vec![3], vec![4]]), [1, 2, 3, 0, 0, 0]);
     }
+
+    fn plan(state: PlanState) -> Plan {
+        Plan {
+            id: PlanId::parse("01"),
+            path: None,
+            summary: None,
+            summary_added_by: None,
+            state,
+            commits: Vec::new(),
+            begun_elsewhere: false,
+            depth: 1,
+            gap_closure: false,
+            doubt: None,
+        }
+    }
+
+    fn blocked() -> Plan {
+        plan(PlanState::Blocked("03".to_owned()))
+    }
+
+    #[test]
+    fn how_far_plans_are_together() {
+        use PlanState::{Executed, Halted, Ready, Started};
+        for (plans, seen, hidden) in [
+            (vec![], Execution::None, Execution::None),
+            (vec![plan(Ready)], Execution::None, Execution::Unclear),
+            (vec![plan(Ready), plan(Started)], Execution::Started, Execution::Started),
+            (vec![plan(Ready), plan(Executed)], Execution::Partial, Execution::Partial),
+            (vec![plan(Ready), plan(Halted)], Execution::Partial, Execution::Partial),
+            (vec![plan(Executed), plan(Halted)], Execution::All, Execution::All),
+            (vec![blocked()], Execution::Blocked, Execution::Blocked),
+            (vec![blocked(), plan(Halted)], Execution::Blocked, Execution::Blocked),
+            (vec![blocked(), plan(Ready)], Execution::None, Execution::Unclear),
+            (vec![Plan { commits: vec![id(1)], ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
+            (vec![Plan { begun_elsewhere: true, ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
+        ] {
+            assert_eq!(execution(&plans, false, false), seen, "{plans:?}");
+            assert_eq!(execution(&plans, true, false), hidden, "{plans:?}");
+        }
+    }
+
+    #[test]
+    fn plans_that_close_gaps_go_on_from_an_execution_without_plans() {
+        let gap = || Plan { gap_closure: true, ..plan(PlanState::Ready) };
+        assert_eq!(execution(&[], false, true), Execution::All);
+        assert_eq!(execution(&[gap(), gap()], false, true), Execution::Partial);
+        assert_eq!(execution(&[gap(), gap()], false, false), Execution::None);
+        assert_eq!(execution(&[gap(), plan(PlanState::Ready)], false, true), Execution::None);
+    }
+
+    #[test]
+    fn a_started_plan_is_next_before_one_that_is_ready() {
+        use PlanState::{Executed, Ready, Started};
+        let next_of = |states: &[PlanState]| {
+            let plans: Vec<Plan> = states.iter().cloned().map(plan).collect();
+            next(&plans).map(|plan| plan.state.clone())
+        };
+        assert_eq!(next_of(&[Executed, Ready, Started]), Some(Started));
+        assert_eq!(next_of(&[Executed, Ready]), Some(Ready));
+        assert_eq!(next_of(&[Executed]), None);
+    }
+
+    fn id(byte: u8) -> Oid {
+        Oid::from_bytes(&[byte; 20]).unwrap()
+    }
 }

@@ -267,3 +267,23 @@ fn words_and_shares_are_read_as_written() {
     let told: Vec<String> = [0, 120_000, 200_000, 201_500, 1_000_000, 1].map(|share| Share(share).to_string()).into();
     assert_eq!(told, ["0.00", "0.12", "0.20", "0.2015", "1.00", "0.000001"]);
 }
+
+#[test]
+fn an_input_that_gives_a_reason_is_not_told_as_calm() {
+    let measures = |waves, ambiguity, diff| {
+        let inputs = DepthInputs { waves, ambiguity, diff, ..DepthInputs::nothing_yet() };
+        derive(&inputs, &Limits::default())
+    };
+    let calm = measures(Input::Known(1), clear(0, &[]), diff(1, Input::Known(1)));
+    assert_eq!(calm.calm.len(), 3, "{:?}", calm.calm);
+    for loud in [
+        measures(Input::Known(2), clear(0, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(9), clear(0, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(1_000_000, &[]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &["goal"]), diff(1, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &[]), diff(1_000, Input::Known(1))),
+        measures(Input::Known(1), clear(0, &[]), diff(1, Input::Known(100_000))),
+    ] {
+        assert_eq!((loud.reasons.len(), loud.calm.len()), (1, 2), "{:?} {:?}", loud.reasons, loud.calm);
+    }
+}

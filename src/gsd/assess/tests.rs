@@ -23,7 +23,7 @@ use crate::gsd::text::state::State;
 use crate::gsd::wip::Wip;
 
 /// A phase of which nothing is there, in a project without a map.
-fn nothing() -> PhaseEvidence {
+pub(super) fn nothing() -> PhaseEvidence {
     let state = State::default();
     let said = Said {
         roadmap: RoadmapSays::Missing,
@@ -65,7 +65,7 @@ fn nothing() -> PhaseEvidence {
     }
 }
 
-fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Freshness) -> File {
+pub(super) fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Freshness) -> File {
     File {
         path: format!("07-{}.md", kind.name()).as_str().into(),
         name: Artifact { kind, plan: None, slug: None, drift: Vec::new() },
@@ -79,7 +79,7 @@ fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Freshness) ->
     }
 }
 
-fn finished(meaning: Meaning) -> Content {
+pub(super) fn finished(meaning: Meaning) -> Content {
     Content::Finished { word: None, meaning }
 }
 
@@ -183,7 +183,7 @@ fn gates() -> Vec<&'static str> {
 }
 
 /// A phase whose surfaces ask for these gates, at this depth.
-fn asking(gates: &[&str], pinned: bool, depth: Depth, switched_off: &[&'static str]) -> PhaseEvidence {
+pub(super) fn asking(gates: &[&str], pinned: bool, depth: Depth, switched_off: &[&'static str]) -> PhaseEvidence {
     let asked = |gate: &&str| {
         let asked = GateAsked { surfaces: vec!["a".to_owned()], pinned, assumed: false };
         ((*gate).to_owned(), asked)
