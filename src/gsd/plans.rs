@@ -370,6 +370,7 @@ mod tests {
             commits: Vec::new(),
             begun_elsewhere: false,
             depth: 1,
+            tasks: 0,
             gap_closure: false,
             doubt: None,
         }
