@@ -101,6 +101,11 @@ impl Checkpoint {
     pub fn banner(&self) -> String {
         let mut out = format!("🛑 Checkpoint — context reset required {}.\n\n{}\n\n", self.at, self.told());
         let _ = write!(out, "Do now:\n  1. /clear\n  2. Send: /phase-pipeline {}\n", self.resume);
+        if self.ratio.is_none() {
+            out.push_str(
+                "\nWhere it is known how full the context is, say so: --context PCT, or PHASE_PIPELINE_CONTEXT.\n",
+            );
+        }
         out
     }
 

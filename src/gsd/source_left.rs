@@ -166,15 +166,17 @@ impl<'a> SourceLeft<'a> {
                 },
             ];
         }
-        let resume = resume_words(assessment, id);
-        vec![
-            Measure {
-                what: "put it into a stash: it belongs to no one task".to_owned(),
-                action: Action::Stash { paths, message: format!("phase {id}: source left uncommitted") },
-            },
-            Measure::by_hand(format!("resume {resume}: phase-pipeline {id} {}", Step::Execute.number())),
-            Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()),
-        ]
+        let mut measures = vec![Measure {
+            what: "put it into a stash: it belongs to no one task that is open".to_owned(),
+            action: Action::Stash { paths, message: format!("phase {id}: source left uncommitted") },
+        }];
+        // Where every plan is executed there is nothing to resume, and the phase goes on where the table says.
+        if assessment.execution != Execution::All {
+            let resume = resume_words(assessment, id);
+            measures.push(Measure::by_hand(format!("resume {resume}: phase-pipeline {id} {}", Step::Execute.number())));
+        }
+        measures.push(Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()));
+        measures
     }
 }
 
