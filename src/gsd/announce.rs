@@ -1,7 +1,6 @@
 //! A phase's recovery as it is put before whoever decides about it.
 
 use super::answer;
-use super::read::project::Project;
 use crate::engine::ask::PhaseAsk;
 use crate::engine::failure::Failure;
 use crate::engine::prospect::Prospect;
@@ -23,6 +22,5 @@ pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
         paths: Vec::new(),
     };
     let announced = case.announced().unwrap_or_else(by_hand);
-    let always_at_terminal = Project::open(&ask.place)?.settings.pipeline.confirm_at_terminal == Some(true);
-    Ok(Some(Prospect { announced, always_at_terminal }))
+    Ok(Some(Prospect { announced, always_at_terminal: case.evidence.setup.confirm_at_terminal }))
 }

@@ -1,5 +1,7 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
+use std::collections::BTreeSet;
+
 use super::at_once::stopped_at_once;
 use super::case::Case;
 use super::diagnosis::Underway;
@@ -79,7 +81,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let mut case = of_phase(&project, &found, &past, 0, step)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
-    let to_change = case.paths_to_change();
+    let report = case.report();
+    let to_change = paths_to_change(&report);
     if !to_change.is_empty() {
         case.states = match project.repository.path_states(&to_change) {
             // Without the program nothing can be carried out either.
@@ -87,12 +90,19 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
             states => states?,
         };
     }
-    if case.report().decision.outcome != Outcome::Complete {
+    if report.decision.outcome != Outcome::Complete {
         case.warnings.extend(warnings(&project, &case)?);
     }
     let after = Seen::now(&project.repository, found.folder.as_ref())?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
+}
+
+/// The paths that the announced recovery would change.
+fn paths_to_change(report: &Report) -> Vec<RepoPath> {
+    let measures = report.interruption.iter().flat_map(|interruption| &interruption.recovery);
+    let paths: BTreeSet<&RepoPath> = measures.flat_map(|measure| measure.action.paths()).collect();
+    paths.into_iter().cloned().collect()
 }
 
 /// How many phases that nobody has begun a table shows: more than any roadmap plans, and few enough for one that was made to

@@ -1,7 +1,5 @@
 //! Everything that the answer about one phase is made of, and the answer made of it.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,7 +13,6 @@ use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
-use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Announced, PathState};
 use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report};
 
@@ -86,14 +83,6 @@ impl Case {
     /// read.
     pub fn announced(&self) -> Option<Announced> {
         self.announced_of(&self.conclude().interruption?)
-    }
-
-    /// The paths that a recovery would change.
-    pub fn paths_to_change(&self) -> Vec<RepoPath> {
-        let interruption = self.conclude().interruption;
-        let measures = interruption.iter().flat_map(|interruption| &interruption.recovery);
-        let paths: BTreeSet<RepoPath> = measures.flat_map(|measure| measure.action.paths()).cloned().collect();
-        paths.into_iter().collect()
     }
 
     fn announced_of(&self, interruption: &Interruption) -> Option<Announced> {

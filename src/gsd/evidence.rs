@@ -202,6 +202,8 @@ pub struct Setup {
     pub convergence: bool,
     /// When checkpoints stop.
     pub checkpoint: Policy,
+    /// True where every recovery needs a person at a terminal.
+    pub confirm_at_terminal: bool,
     /// Commands that stand in place of a step's own.
     pub commands: BTreeMap<Step, String>,
     /// The project's own gates, each with its artifact as it was read.

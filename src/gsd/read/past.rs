@@ -65,6 +65,11 @@ impl Past {
         Self { unread: Some("history was not read".to_owned()), ..Self::default() }
     }
 
+    /// True where nobody read it.
+    pub fn is_unread(&self) -> bool {
+        self.unread.is_some()
+    }
+
     /// What other branches hold.
     pub fn branches(&self) -> &Branches {
         &self.branches

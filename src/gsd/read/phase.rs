@@ -160,7 +160,8 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
         commits: &work.commits,
         marks: &marks,
     };
-    let wip = if is_archived { Wip::default() } else { wip::wip(project, &asked)? };
+    // A dependency that is read by its files alone is asked for nothing that is uncommitted.
+    let wip = if is_archived || past.is_unread() { Wip::default() } else { wip::wip(project, &asked)? };
     let is_summarized = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
     let no_source_touched = is_summarized
         && elsewhere.repositories.is_empty()

@@ -49,6 +49,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         switched_off: off.map(|row| row.key).collect(),
         convergence: project.config.is_on(Switch::PlanReviewConvergence),
         checkpoint: project.settings.pipeline.checkpoint.policy(),
+        confirm_at_terminal: project.settings.pipeline.confirm_at_terminal == Some(true),
         commands: project.settings.pipeline.commands.clone(),
         ..Setup::default()
     };

@@ -164,3 +164,20 @@ fn on_a_full_disk_nothing_is_lost() {
     }
     assert_eq!(project.run(&["recover", "7", "--confirm", &token]).code, 0);
 }
+
+#[test]
+fn a_workstream_that_wants_a_person_gets_one_where_nobody_named_it() {
+    let project = Project::new();
+    let roadmap = std::fs::read_to_string(project.repo().path(".planning/ROADMAP.md")).unwrap();
+    project.repo().remove(".planning/ROADMAP.md").write(".planning/workstreams/api/ROADMAP.md", roadmap);
+    project.repo().write(".planning/workstreams/api/config.json", r#"{"pipeline": {"confirm": "terminal"}}"#);
+    project.repo().git(&["config", "user.name", "Somebody"]);
+    project.repo().git(&["config", "user.email", "somebody@example.com"]);
+    project.commit("docs: a workstream");
+    let phase = project.phase_in(".planning/workstreams/api/phases", "07-photos");
+    phase.left("07-SPEC.md", texts::finished(Kind::Spec, "07-photos"));
+    let token = token(&project.run(&["recover", "7"]));
+    let refused = project.run(&["recover", "7", "--confirm", &token]);
+    assert_ne!(refused.code, 0, "{refused:?}");
+    assert!(refused.err.contains("the project wants a person for every recovery"), "{refused:?}");
+}
