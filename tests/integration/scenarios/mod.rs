@@ -15,6 +15,7 @@ mod promises_uncommitted;
 mod proposal;
 mod readings;
 mod recovery;
+mod recovery_endings;
 mod recovery_pairs;
 mod reports_complete;
 mod reports_git;

@@ -12,7 +12,7 @@ const SUMMARY: &str = ".planning/phases/07-photos/07-01-SUMMARY.md";
 #[test]
 fn all_of_a_plan_that_wrote_its_summary_is_committed_as_that_plan() {
     let project = half_executed();
-    let summary = "---\nphase: 07-photos\nplan: 01\nkey-files:\n  created: [src/generated.rs]\n---\n\n# Summary\n\n## Accomplishments\n\n- Kept\n";
+    let summary = "---\nphase: 07-photos\nplan: 01\nkey-files:\n  created: [src/generated.rs]\n---\n\n# Summary\n\n## Accomplishments\n\n- Kept\n\n## Self-Check: PASSED\n";
     project.phase(PHOTOS).left("07-01-SUMMARY.md", summary);
     // Two tasks, and a file that only the SUMMARY names.
     project.repo().write("src/photos.rs", "more\n").write("src/album.rs", "x\n").write("src/generated.rs", "x\n");
