@@ -23,6 +23,7 @@ pub mod life;
 pub mod lock;
 pub mod moves;
 pub mod object;
+pub mod own;
 pub mod path;
 pub mod prospect;
 pub mod quota;

@@ -10,6 +10,7 @@ use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
+use super::own::Own;
 use super::path::RepoPath;
 use super::quota::Failed;
 use super::recovery::{Action, Token};
@@ -266,6 +267,12 @@ impl Measure {
     pub fn by_hand(what: String) -> Self {
         Self { action: Action::ByHand { what: what.clone() }, what }
     }
+
+    /// The same with the command that takes it. A token stands for what is done, not for how somebody came to see it, so the
+    /// action is without the command and its options.
+    pub fn by_hand_with(what: &str, command: &str) -> Self {
+        Self { action: Action::ByHand { what: what.to_owned() }, what: format!("{what}: {command}") }
+    }
 }
 
 /// What a file says and git denies.
@@ -340,6 +347,8 @@ pub struct CycleLine {
 pub struct Report {
     /// What was read.
     pub place: Place,
+    /// The options that ask the same again.
+    pub own: Own,
     /// The phase.
     pub phase: PhaseRef,
     /// The decision.
@@ -381,6 +390,7 @@ impl Report {
     pub fn at(place: Place, phase: PhaseRef) -> Self {
         Self {
             place,
+            own: Own::default(),
             phase,
             decision: Decision::default(),
             classification: None,

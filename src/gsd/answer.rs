@@ -19,6 +19,7 @@ use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report};
 use crate::git::GitError;
@@ -78,7 +79,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
-    let mut case = of_phase(&project, &found, &past, 0, step)?;
+    let own = ask.own(project.workstream.clone());
+    let mut case = of_phase(&project, &found, &past, 0, step, own)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
     let report = case.report();
@@ -150,16 +152,24 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<V
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
-    let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
+    let own = |found: &Found| own_of(&project, place, found);
+    let one = |at, found: &Found| of_phase(&project, found, &past, at, None, own(found)).map(make);
     side_by_side(&phases, &one).into_iter().collect()
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
 pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
-    of_phase(project, found, &Past::unread(), 0, None)
+    of_phase(project, found, &Past::unread(), 0, None, Own::default())
 }
 
-fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: Option<Step>) -> Result<Case, Failure> {
+fn of_phase(
+    project: &Project,
+    found: &Found,
+    past: &Past,
+    place: usize,
+    step: Option<Step>,
+    own: Own,
+) -> Result<Case, Failure> {
     let reading = read_phase(project, found, past, place)?;
     let folder = found.folder.as_ref();
     Ok(Case {
@@ -178,15 +188,15 @@ fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: O
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
         recovery: project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
+            let command = own.without_dir().command(&format!("recover {phase}"));
             Underway {
                 word: format!("recovery of phase {phase}"),
-                remedy: format!(
-                    "phase-pipeline recover {phase} --finish, or take it back: phase-pipeline recover {phase} --undo"
-                ),
+                remedy: format!("{command} --finish, or take it back: {command} --undo"),
             }
         }),
         ack: None,
         context: None,
+        own,
         head: project.head,
         states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),

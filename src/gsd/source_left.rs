@@ -173,7 +173,8 @@ impl<'a> SourceLeft<'a> {
         // Where every plan is executed there is nothing to resume, and the phase goes on where the table says.
         if assessment.execution != Execution::All {
             let resume = resume_words(assessment, id);
-            measures.push(Measure::by_hand(format!("resume {resume}: phase-pipeline {id} {}", Step::Execute.number())));
+            let command = assessment.own.command(&format!("{id} {}", Step::Execute.number()));
+            measures.push(Measure::by_hand_with(&format!("resume {resume}"), &command));
         }
         measures.push(Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()));
         measures

@@ -215,7 +215,7 @@ fn take_again(row: &VerdictRow, file: &File, evidence: &PhaseEvidence, assessmen
     };
     let again =
         file.name.kind.row().step.map(|step| {
-            Measure::by_hand(format!("take {} again: {}", step.named(), command(step, evidence, assessment)))
+            Measure::by_hand_with(&format!("take {} again", step.named()), &command(step, evidence, assessment))
         });
     std::iter::once(first).chain(again).collect()
 }
