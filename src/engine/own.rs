@@ -28,7 +28,8 @@ impl Own {
     pub fn words(&self, words: &str) -> String {
         let options =
             [("-C", &self.repo), ("--planning", &self.planning), ("--dir", &self.dir), ("--ws", &self.workstream)];
-        let given = options.into_iter().filter_map(|(option, value)| Some(format!(" {option} {}", word(value.as_ref()?))));
+        let given =
+            options.into_iter().filter_map(|(option, value)| Some(format!(" {option} {}", word(value.as_ref()?))));
         std::iter::once(words.to_owned()).chain(given).collect()
     }
 
@@ -67,7 +68,12 @@ mod tests {
     #[test]
     fn every_option_is_repeated_and_quoted_where_a_shell_would_part_it() {
         let some = |text: &str| Some(text.to_owned());
-        let own = Own { repo: some("../my app"), planning: some("docs/.planning"), dir: some("a/it's"), workstream: some("web") };
+        let own = Own {
+            repo: some("../my app"),
+            planning: some("docs/.planning"),
+            dir: some("a/it's"),
+            workstream: some("web"),
+        };
         let options = r"-C '../my app' --planning docs/.planning --dir 'a/it'\''s' --ws web";
         assert_eq!(own.command("7 9"), format!("phase-pipeline 7 9 {options}"));
         assert_eq!(own.completed("phase-pipeline classify 7"), Some(format!("phase-pipeline classify 7 {options}")));

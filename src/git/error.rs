@@ -7,6 +7,7 @@ use crate::engine::escape::{escape, escape_bytes};
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::own::word;
+use crate::read::again;
 
 /// Why git could not be read. Its text is safe to print: what came from a repository is escaped.
 #[derive(Debug, thiserror::Error)]
@@ -108,8 +109,14 @@ impl GitError {
                  refs/phase-pipeline/recovery (git show-ref)"
                     .to_owned()
             }
+            Self::Io { .. } if self.passes() => again::REMEDY.to_owned(),
             Self::Io { .. } => "check that the folder exists and that you may read it".to_owned(),
         }
+    }
+
+    /// True where the same may succeed later.
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if again::is_passing(source.kind()))
     }
 
     /// An error of the system while `what` was being done.

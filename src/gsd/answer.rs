@@ -7,6 +7,7 @@ use super::case::Case;
 use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::next::next;
 use super::predecessors::warnings;
 use super::read::branches::holders;
 use super::read::past::Past;
@@ -21,7 +22,7 @@ use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
-use crate::engine::report::{self, PhaseRef, Report};
+use crate::engine::report::{self, PhaseRef, Report, Survey};
 use crate::git::GitError;
 
 /// Where one phase is and what comes next.
@@ -115,8 +116,24 @@ const MOST_TO_BEGIN: usize = 500;
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
-pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
-    of_all(place, &|case| case.report())
+pub fn survey(place: &Place) -> Result<Survey, Failure> {
+    let All { phases, answers: reports, current } = of_all(place, &|case| case.report())?;
+    let complete = reports.iter().map(|report| report.decision.outcome == Outcome::Complete);
+    let phases: Vec<(&PhaseId, bool)> = phases.iter().map(|found| &found.asked).zip(complete).collect();
+    Ok(Survey { next: next(current.as_ref(), &phases), reports })
+}
+
+/// The tokens of the live phases, in order.
+///
+/// # Errors
+/// There is no such place, or it cannot be read.
+pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
+    let project = Project::open(place)?;
+    // A comparison of the work tree goes on for nobody.
+    project.status()?;
+    let live = project.folders.iter().filter(|folder| folder.archive.is_none());
+    let ids: BTreeSet<&PhaseId> = live.filter_map(|folder| folder.folder.id()).collect();
+    Ok(ids.into_iter().map(PhaseId::to_string).collect())
 }
 
 /// What those answers are made of.
@@ -124,11 +141,19 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
-    of_all(place, &|case| case)
+    Ok(of_all(place, &|case| case)?.answers)
+}
+
+/// Every phase, each with what was made of it.
+struct All<R> {
+    phases: Vec<Found>,
+    answers: Vec<R>,
+    /// The phase that STATE names as current.
+    current: Option<PhaseId>,
 }
 
 /// What `make` makes of each of those cases.
-fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
+fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
     let mut project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -152,9 +177,19 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<V
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
-    let own = |found: &Found| own_of(&project, place, found);
+    let own = |found: &Found| own_of(&project, place, &phases, found);
     let one = |at, found: &Found| of_phase(&project, found, &past, at, None, own(found)).map(make);
-    side_by_side(&phases, &one).into_iter().collect()
+    let answers = side_by_side(&phases, &one).into_iter().collect::<Result<_, _>>()?;
+    let current = project.state.and_then(|state| state.current).map(|current| current.value);
+    Ok(All { phases, answers, current })
+}
+
+/// The options that ask for one of all phases: the folder too, where its token is that of several.
+fn own_of(project: &Project, place: &Place, phases: &[Found], found: &Found) -> Own {
+    let is_shared = phases.iter().filter(|other| other.asked == found.asked).nth(1).is_some();
+    let folder = found.folder.as_ref().filter(|_| is_shared);
+    let dir = folder.map(|folder| project.from(&place.start, &folder.path));
+    Own { dir, ..place.own(project.workstream.clone()) }
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
@@ -234,6 +269,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
     }
     let near = match find_in(&project, phase)? {
         Search::Found(found) => return Ok((project, found)),
+        Search::Several(folders) => return Err(several_folders(&project, ask, &folders)),
         Search::Near(near) => near,
     };
     if project.workstream.is_none() && project.roadmap.is_none() {
@@ -242,8 +278,10 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             // One comparison of the work tree at a time, and none that goes on for nobody.
             there.status()?;
-            if let Search::Found(found) = find_in(&there, phase)? {
-                found_in.push((there, found));
+            match find_in(&there, phase)? {
+                Search::Found(found) => found_in.push((there, found)),
+                Search::Several(folders) => return Err(several_folders(&there, ask, &folders)),
+                Search::Near(_) => {}
             }
         }
         let names: Vec<String> = found_in.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
@@ -285,8 +323,24 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
 pub(super) enum Search {
     /// It is there.
     Found(Found),
+    /// It may be each of these.
+    Several(Vec<RepoPath>),
     /// It is not; these are near.
     Near(Vec<PhaseId>),
+}
+
+/// Which folder is meant only whoever asks can say.
+fn several_folders(project: &Project, ask: &PhaseAsk, folders: &[RepoPath]) -> Failure {
+    let paths: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+    let message = format!("phase {} may be {}", escape(&ask.phase), paths.join(" or "));
+    let command = |folder: &RepoPath| {
+        let dir = Some(project.from(&ask.place.start, folder));
+        let own = Own { dir, ..ask.own(project.workstream.clone()) };
+        escape(&own.command(&ask.phase))
+    };
+    let failure = Failure::usage("several-folders", message);
+    let failure = folders.iter().fold(failure, |failure, folder| failure.remedy(command(folder)));
+    failure.remedy("or rename the other")
 }
 
 /// Looks for the phase in the folders and the roadmap of one project.
@@ -294,7 +348,10 @@ pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Fail
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
     let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
-    let (folder, near) = one_of(project, &live, phase)?;
+    let (folder, near) = match one_of(project, &live, phase) {
+        Ok(found) => found,
+        Err(several) => return Ok(Search::Several(several)),
+    };
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
         return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
     }
@@ -315,16 +372,13 @@ fn one_of<'a>(
     project: &Project,
     folders: &[&'a PhaseFolder],
     phase: &PhaseId,
-) -> Result<(Option<&'a PhaseFolder>, Vec<PhaseId>), Failure> {
+) -> Result<(Option<&'a PhaseFolder>, Vec<PhaseId>), Vec<RepoPath>> {
     let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
     match match_folders(phase, &names, project.config.project_code.as_deref()) {
         Match::None { near } => Ok((None, near)),
         Match::One(at) => Ok((folders.get(at).copied(), Vec::new())),
         Match::Several(places) => {
-            let paths: Vec<String> =
-                places.iter().filter_map(|at| folders.get(*at)).map(|folder| folder.path.to_string()).collect();
-            Err(Failure::usage("several-folders", format!("phase {phase} may be {}", paths.join(" or ")))
-                .remedy("name one with --dir, or rename the other"))
+            Err(places.iter().filter_map(|at| folders.get(*at)).map(|folder| folder.path.clone()).collect())
         }
     }
 }

@@ -19,6 +19,7 @@ use super::situation::Execution;
 use super::steps::Step;
 use crate::engine::evidence::StepState;
 use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 
 /// How many dependencies of one phase are read; a roadmap that names more is told so.
@@ -74,6 +75,11 @@ fn dependency(project: &Project, id: &PhaseId, is_of_roadmap: bool) -> Result<Op
         Ok(Search::Near(_)) if !is_of_roadmap => return Ok(None),
         Ok(Search::Near(_)) => {
             return Ok(Some(format!("this phase depends on {id} by ROADMAP, and there is no such phase")));
+        }
+        Ok(Search::Several(folders)) => {
+            let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+            let folders = folders.join(" or ");
+            return Ok(Some(format!("this phase depends on {id}, which was not read: it may be {folders}")));
         }
         Err(failure) => {
             return Ok(Some(format!("this phase depends on {id}, which was not read: {}", failure.message)));
