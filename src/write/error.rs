@@ -78,7 +78,11 @@ impl From<io::Error> for WriteError {
 
 /// What git said behind a colon: one line beside it, several below it.
 fn below(stderr: &str) -> String {
-    if stderr.contains('\n') { format!("\n  {}", stderr.replace('\n', "\n  ")) } else { format!(" {stderr}") }
+    if !stderr.contains('\n') {
+        return format!(" {stderr}");
+    }
+    let indented = stderr.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\n  {line}") });
+    indented.collect()
 }
 
 /// What a program said, each line escaped; a tab stands for its blanks.

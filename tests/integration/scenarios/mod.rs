@@ -5,6 +5,7 @@ mod checkpoints;
 mod lock;
 mod places;
 mod predecessors;
+mod printed_commands;
 mod promises;
 mod promises_hostile;
 mod promises_hostile_lists;
