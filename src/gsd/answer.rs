@@ -267,7 +267,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         let folder = project.folder_at(&ask.place, dir)?;
         return Ok((project, Found { asked: phase.clone(), folder: Some(folder) }));
     }
-    let near = match find_in(&project, phase)? {
+    let near = match find_in(&project, phase) {
         Search::Found(found) => return Ok((project, found)),
         Search::Several(folders) => return Err(several_folders(&project, ask, &folders)),
         Search::Near(near) => near,
@@ -278,7 +278,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             // One comparison of the work tree at a time, and none that goes on for nobody.
             there.status()?;
-            match find_in(&there, phase)? {
+            match find_in(&there, phase) {
                 Search::Found(found) => found_in.push((there, found)),
                 Search::Several(folders) => return Err(several_folders(&there, ask, &folders)),
                 Search::Near(_) => {}
@@ -344,28 +344,28 @@ fn several_folders(project: &Project, ask: &PhaseAsk, folders: &[RepoPath]) -> F
 }
 
 /// Looks for the phase in the folders and the roadmap of one project.
-pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
+pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Search {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
     let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
     let (folder, near) = match one_of(project, &live, phase) {
         Ok(found) => found,
-        Err(several) => return Ok(Search::Several(several)),
+        Err(several) => return Search::Several(several),
     };
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
-        return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
+        return Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) });
     }
     let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
     if !is_taken_again && folder.is_none() {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {
-            return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) }));
+            return Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) });
         }
     }
     if folder.is_some() || in_roadmap.is_some() {
-        return Ok(Search::Found(Found { asked: phase.clone(), folder: folder.cloned() }));
+        return Search::Found(Found { asked: phase.clone(), folder: folder.cloned() });
     }
-    Ok(Search::Near(near))
+    Search::Near(near)
 }
 
 fn one_of<'a>(

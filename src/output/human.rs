@@ -230,9 +230,10 @@ fn interruption(out: &mut String, report: &Report) {
     if let Some(token) = &interruption.token {
         let command = escape(&own.command(&format!("recover {}", report.phase.id)));
         // Where a person is asked for, no token stands in for one.
-        let _ = match interruption.needs_a_person {
-            true => writeln!(out, "to have it carried out, a person types at a terminal: {command}"),
-            false => writeln!(out, "to have it carried out: {command} --confirm {token}"),
+        let _ = if interruption.needs_a_person {
+            writeln!(out, "to have it carried out, a person types at a terminal: {command}")
+        } else {
+            writeln!(out, "to have it carried out: {command} --confirm {token}")
         };
     }
     let step = report.decision.step.filter(|_| report.decision.explicit).map(|step| step.number);
