@@ -1,10 +1,9 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::moves::{self, Changed};
-use super::object::{Commit, Oid};
+use super::object::{Commit, Oid, OidMap};
 use super::path::RepoPath;
 
 /// Commits that were read together, each known by its *place*, and who is whose parent among them. All lives that one walk
@@ -12,7 +11,7 @@ use super::path::RepoPath;
 #[derive(Debug, Clone, Default)]
 pub struct Commits {
     list: Vec<Arc<Commit>>,
-    places: HashMap<Oid, usize>,
+    places: OidMap<usize>,
     parents: Vec<Vec<usize>>,
 }
 
