@@ -329,6 +329,7 @@ pub fn next(plans: &[Plan]) -> Option<&Plan> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gsd::samples::{self, oid};
 
     #[test]
     fn the_first_halted_plan_blocks_all_that_need_it_at_whatever_distance() {
@@ -361,19 +362,7 @@ mod tests {
     }
 
     fn plan(state: PlanState) -> Plan {
-        Plan {
-            id: PlanId::parse("01"),
-            path: None,
-            summary: None,
-            summary_added_by: None,
-            state,
-            commits: Vec::new(),
-            begun_elsewhere: false,
-            depth: 1,
-            tasks: 0,
-            gap_closure: false,
-            doubt: None,
-        }
+        samples::plan("01", state)
     }
 
     fn blocked() -> Plan {
@@ -393,7 +382,7 @@ mod tests {
             (vec![blocked()], Execution::Blocked, Execution::Blocked),
             (vec![blocked(), plan(Halted)], Execution::Blocked, Execution::Blocked),
             (vec![blocked(), plan(Ready)], Execution::None, Execution::Unclear),
-            (vec![Plan { commits: vec![id(1)], ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
+            (vec![Plan { commits: vec![oid(1)], ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
             (vec![Plan { begun_elsewhere: true, ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
         ] {
             assert_eq!(execution(&plans, false, false), seen, "{plans:?}");
@@ -420,9 +409,5 @@ mod tests {
         assert_eq!(next_of(&[Executed, Ready, Started]), Some(Started));
         assert_eq!(next_of(&[Executed, Ready]), Some(Ready));
         assert_eq!(next_of(&[Executed]), None);
-    }
-
-    fn id(byte: u8) -> Oid {
-        Oid::from_bytes(&[byte; 20]).unwrap()
     }
 }
