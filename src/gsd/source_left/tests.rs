@@ -69,10 +69,7 @@ fn a_finished_summary_without_a_commit_begins_a_phase_and_no_other_does() {
         (File { in_head: true, ..summary("01") }, false),
         (ends(summary("01"), truncated), false),
         (ends(summary("01"), finished(Meaning::Failed)), false),
-        (
-            of_plan("01", file(Kind::Plan, Tracked::Untracked, finished(Meaning::Done), Freshness::NotJudged)),
-            false,
-        ),
+        (of_plan("01", file(Kind::Plan, Tracked::Untracked, finished(Meaning::Done), Freshness::NotJudged)), false),
     ] {
         let mut evidence = with(vec![change("any", &[])]);
         evidence.files.push(file.clone());

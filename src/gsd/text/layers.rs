@@ -233,4 +233,25 @@ mod tests {
             (2, Some("green"), Some("go"))
         );
     }
+
+    #[test]
+    fn what_both_configs_say_alike_is_not_told() {
+        let word =
+            |meaning: &str| format!(r#"{{"pipeline": {{"words": {{"VERIFICATION": {{"{meaning}": ["fine"]}}}}}}}}"#);
+        assert_eq!(over(&word("done"), &word("done")).1, [] as [&str; 0]);
+        assert_eq!(over(&word("done"), &word("failed")).1.len(), 1);
+        let measure = |root: Option<u8>, own: Option<u8>| {
+            let mut told = Vec::new();
+            (stricter("key", root, own, |value| value, &mut told), told.len())
+        };
+        for (root, own, counts, told) in [
+            (Some(1), Some(2), Some(1), 1),
+            (Some(1), Some(1), Some(1), 0),
+            (Some(2), Some(1), Some(1), 0),
+            (Some(1), None, Some(1), 0),
+            (None, Some(1), Some(1), 0),
+        ] {
+            assert_eq!(measure(root, own), (counts, told), "{root:?} {own:?}");
+        }
+    }
 }

@@ -265,4 +265,30 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_share_is_rounded_up_and_only_where_something_stands_behind_the_sixth_digit() {
+        for (text, millionths) in
+            [("0.2500000", 250_000), ("0.2500001", 250_001), ("0.250000", 250_000), ("0.25", 250_000)]
+        {
+            assert_eq!(Share::first_of(text), Some(Share(millionths)), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_list_has_a_mark() {
+        for text in ["- x", "* x", "+ x", "1. x", "12) x", "  - x "] {
+            assert_eq!(list_item(text), Some("x"), "{text}");
+        }
+        for text in [". x", ") x", "x", "1 x", "-x"] {
+            assert_eq!(list_item(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_open_row_of_a_table_is_one() {
+        let of = |table: &str| unresolved(&table.lines().map(|text| Line { number: 1, text }).collect::<Vec<_>>());
+        assert_eq!(of("| a | resolved |\n| unresolved | b |\n"), 0);
+        assert_eq!(of("| a | unresolved |\n| b | Unresolved: c |\n| d | done |\n"), 2);
+    }
 }

@@ -192,3 +192,17 @@ fn plain<'a>(artifact: &Artifact<'a>, name: &str) -> Option<Found<'a>> {
     };
     head.find_map(|line| status(line.text).map(|text| artifact.markdown.found(text, line.number)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_before_the_word_is_taken_off_and_a_bracket_is_not() {
+        for (text, word) in
+            [("✅ passed", "passed"), ("— passed. See", "passed"), ("(draft)", "(draft)"), ("[ok] x", "[ok] x")]
+        {
+            assert_eq!(bare(text), word, "{text}");
+        }
+    }
+}

@@ -297,4 +297,18 @@ mod tests {
         let table = "| Phase | Status |\n|---|---|\n| 3 | Complete |\n\n| 4 | Complete |\n";
         assert_eq!(rows(table).len(), 1);
     }
+
+    #[test]
+    fn a_table_ends_where_a_line_is_left_out() {
+        let table = "| Phase | Name | Status |\n|---|---|---|\n| 7 | a | Complete |\n\n| 8 | b | Complete |\n";
+        assert_eq!(rows(table).len(), 1, "the second has no heading");
+    }
+
+    #[test]
+    fn a_status_is_read_without_the_sign_before_it() {
+        for (cell, word) in [("✅ Complete", "complete"), ("~~Open~~", "~~open~~"), ("— done", "done"), ("0/2", "0/2")]
+        {
+            assert_eq!(status_word(cell), normalise(word), "{cell}");
+        }
+    }
 }

@@ -298,4 +298,19 @@ mod tests {
             prop_assert!(found.gaps.iter().all(|gap| !gap.truth.is_empty()));
         }
     }
+
+    #[test]
+    fn a_key_is_lower_case_letters() {
+        for (text, expected) in [
+            ("result", true),
+            ("root_cause", true),
+            ("debug-session", true),
+            ("", false),
+            ("Root", false),
+            ("a b", false),
+            ("a1", false),
+        ] {
+            assert_eq!(is_key(text), expected, "{text}");
+        }
+    }
 }
