@@ -278,3 +278,37 @@ proptest! {
         prop_assert_eq!(named(&format!("{other:02}-photos"), "", "", &subject), expected);
     }
 }
+
+#[test]
+fn two_phases_are_joined_upwards_alone() {
+    for (text, expected) in [
+        ("37-37.2", Some(("37", "37.2"))),
+        ("156-158", Some(("156", "158"))),
+        ("158-156", None),
+        ("156-156", None),
+        ("37-38", None),
+        ("37-99.2", None),
+        ("156-G58", None),
+    ] {
+        assert_eq!(joined(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_plan_seems_to_stand_behind_a_phase_where_no_finding_does() {
+    for (text, expected) in
+        [("07-01", true), ("07-G1", true), ("07-CR-01", false), ("07-CR01", false), ("07-words", false), ("07", false)]
+    {
+        assert_eq!(names_a_plan(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_plan_behind_words_is_one_of_the_phase_without_letters() {
+    let folder = Folder::new(b"13-photos", None);
+    let plans = ["02", "G3"].map(|text| PlanId::parse(text).unwrap());
+    let asked = Asked { folder: &folder, plans: &plans, others: &[] };
+    for (rest, expected) in [("ai-02", Some("02")), ("ai-03", None), ("ai-G3", None), ("AI-02", None), ("02", None)] {
+        assert_eq!(plan_behind_words(rest, &asked).map(|plan| plan.to_string()).as_deref(), expected, "{rest}");
+    }
+}

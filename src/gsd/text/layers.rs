@@ -20,7 +20,6 @@ pub fn config_over(root: &Config, own: &Config) -> Config {
     over.project_code = own.project_code.clone().or_else(|| root.project_code.clone());
     over.base_branch = own.base_branch.clone().or_else(|| root.base_branch.clone());
     over.ship = own.ship.clone().or_else(|| root.ship.clone());
-    over.execute_commit = own.execute_commit.clone().or_else(|| root.execute_commit.clone());
     join(&mut over.sub_repos, &own.sub_repos);
     over
 }

@@ -646,4 +646,26 @@ x
             assert_eq!(is_pictogram(sign), expected, "{sign}");
         }
     }
+
+    #[test]
+    fn a_phase_is_named_behind_any_blank_or_mark_and_a_range_names_none() {
+        for (text, id) in [
+            ("Phase 7: a", Some("07")),
+            ("**Phase** `7`: a", Some("07")),
+            ("Phase ** 7: a", Some("07")),
+            ("Phase 7–9: a", None),
+            ("Phase 7— a", Some("07")),
+        ] {
+            assert_eq!(named(text, true).map(|(id, _)| id.to_string()).as_deref(), id, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_ends_before_signs_blanks_and_colons() {
+        for (rest, name) in
+            [(": Photos ✅", "Photos"), (": Photos:", "Photos"), (": Photos ", "Photos"), (": Photos 🔑 :", "Photos")]
+        {
+            assert_eq!(name_of(rest, false, true), name, "{rest}");
+        }
+    }
 }

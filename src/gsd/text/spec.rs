@@ -291,4 +291,15 @@ mod tests {
         assert_eq!(of("| a | resolved |\n| unresolved | b |\n"), 0);
         assert_eq!(of("| a | unresolved |\n| b | Unresolved: c |\n| d | done |\n"), 2);
     }
+
+    #[test]
+    fn gray_areas_are_everything_that_is_left_open_taken_together() {
+        let spec = facts(
+            "# S\n## Edge Coverage\n| a | unresolved |\n| b | unresolved |\n## Prohibitions\n| c | unresolved |\n## Open questions\n- d\n- e\n",
+        );
+        assert_eq!(spec.gray_areas, Some(5));
+        assert_eq!(facts("# S\n## Edge Coverage\n| a | unresolved |\n").gray_areas, Some(1));
+        assert_eq!(facts("# S\n## Open questions\n- d\n").gray_areas, Some(1));
+        assert_eq!(facts("# S\n").gray_areas, None);
+    }
 }
