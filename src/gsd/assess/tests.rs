@@ -214,3 +214,21 @@ fn a_summary_stands_for_a_plan_that_is_gone_and_for_none_that_lies_there_uncount
     assert_eq!(plans(std::slice::from_ref(&summary)).len(), 1);
     assert!(plans(&[of(Kind::Plan, Tracked::Untracked), summary]).is_empty());
 }
+
+#[test]
+fn a_committed_summary_or_a_verdict_shows_an_execution_without_plans() {
+    use Meaning::{Done, Failed, Human, Issues, Open, Skipped};
+    for (kind, shows) in [(Kind::Summary, &[Done][..]), (Kind::Verification, &[Done, Failed, Human]), (Kind::Uat, &[])]
+    {
+        for meaning in [Done, Skipped, Failed, Human, Issues, Open] {
+            for tracked in Tracked::ALL {
+                let file = file(kind, tracked, finished(meaning), Freshness::NotJudged);
+                let mut evidence = PhaseEvidence { files: vec![file], ..nothing() };
+                let expected = tracked == Tracked::Committed && shows.contains(&meaning);
+                assert_eq!(is_executed_without_plans(&evidence), expected, "{kind:?} {meaning:?} {tracked:?}");
+                evidence.unrecognised.push(("07-x-plan.md".into(), Tracked::Committed));
+                assert!(!is_executed_without_plans(&evidence), "what may be a plan leaves it open");
+            }
+        }
+    }
+}

@@ -36,6 +36,7 @@ fn underway(word: &str) -> Underway {
 
 /// The row, the files, the actions and the line of a diagnosis.
 fn told(diagnosis: Diagnosis) -> (String, Vec<String>, Vec<&'static str>, String) {
+    assert_eq!(diagnosis.left.is_none(), diagnosis.row.starts_with("recovery/clean"), "{}", diagnosis.row);
     let Some((left, line)) = diagnosis.left else { return (diagnosis.row, Vec::new(), Vec::new(), String::new()) };
     assert_eq!(left.row, diagnosis.row);
     let files = left.files.iter().map(|file| file.path.to_string()).collect();
@@ -186,6 +187,9 @@ fn source_that_a_recovery_settles_is_not_noted_again_and_other_source_is() {
     let noted = |evidence: &PhaseEvidence, in_progress: InProgress<'_>, execution| {
         !diagnose(evidence, &assessed(Vec::new(), execution), in_progress, false).notes.is_empty()
     };
+    let ledger = dirty(false, false, true);
+    assert!(!noted(&ledger, InProgress::default(), Execution::None));
+    assert!(!diagnose(&ledger, &assessed(Vec::new(), Execution::None), InProgress::default(), true).notes.is_empty());
     let merge = underway("merge");
     let merging = InProgress { operation: Some(&merge), recovery: None };
     let untied = dirty(true, false, false);
