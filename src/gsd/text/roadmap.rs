@@ -668,4 +668,10 @@ x
             assert_eq!(name_of(rest, false, true), name, "{rest}");
         }
     }
+
+    #[test]
+    fn the_last_section_reaches_to_the_last_line() {
+        assert_eq!(only("## Phase 7: A\na\nb\n").sections, vec![2..4; 1]);
+        assert_eq!(only("## Phase 7: A\na").sections, vec![2..3; 1]);
+    }
 }

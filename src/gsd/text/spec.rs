@@ -24,7 +24,7 @@ impl Share {
         let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
         let digits: String = fraction.chars().chain("000000".chars()).take(6).collect();
         let mut millionths = whole.checked_mul(1_000_000)?.checked_add(digits.parse().ok()?)?;
-        if fraction.len() > 6 && fraction.bytes().skip(6).any(|digit| digit != b'0') {
+        if fraction.bytes().skip(6).any(|digit| digit != b'0') {
             millionths = millionths.checked_add(1)?;
         }
         let millionths = if rest.starts_with('%') { millionths.div_ceil(100) } else { millionths };
@@ -301,5 +301,11 @@ mod tests {
         assert_eq!(facts("# S\n## Edge Coverage\n| a | unresolved |\n").gray_areas, Some(1));
         assert_eq!(facts("# S\n## Open questions\n- d\n").gray_areas, Some(1));
         assert_eq!(facts("# S\n").gray_areas, None);
+    }
+
+    #[test]
+    fn of_several_scores_that_cannot_be_read_the_first_is_told() {
+        let spec = facts("---\nambiguity_score: low\n---\n# S\n**Ambiguity score:** rather high\n");
+        assert_eq!(spec.ambiguity, Ambiguity::Unknown { line: 2, text: "low".to_owned() });
     }
 }

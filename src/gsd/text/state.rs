@@ -370,4 +370,12 @@ Status: Complete
         assert_eq!(lines_of("## Current Position\na\n"), [1, 2]);
         assert_eq!(lines_of("# S\na\n"), [1, 2]);
     }
+
+    #[test]
+    fn a_statement_speaks_of_the_current_phase_in_any_of_its_spellings() {
+        let state = State::parse("# S\nPhase: 7\nStatus: Phase CK-7 complete\n");
+        assert_eq!(state.says(&[phase("7"), phase("CK-7")]).phase, Says::Finished);
+        assert_eq!(state.says(&[phase("7")]).phase, Says::Unfinished);
+        assert_eq!(State::parse("# S\nPhase: 7\nStatus: Phase 7 complete\n").says(&[phase("7")]).phase, Says::Finished);
+    }
 }

@@ -392,7 +392,13 @@ mod tests {
 
     #[test]
     fn a_number_behind_of_is_explained_only_by_the_phases_own_before_it() {
-        for (text, expected) in [("of 13 complete", true), ("2 of 13 complete", false), ("13 complete", false)] {
+        for (text, expected) in [
+            ("of 13 complete", true),
+            ("2 of 13 complete", false),
+            ("13 complete", false),
+            ("complete 3", false),
+            ("phase 2 of 13 complete", false),
+        ] {
             assert_eq!(finished(text).is_some(), expected, "{text}");
         }
     }

@@ -205,4 +205,17 @@ mod tests {
             assert_eq!(bare(text), word, "{text}");
         }
     }
+
+    #[test]
+    fn a_status_line_without_a_word_says_nothing() {
+        use crate::gsd::text::artifact::Source;
+        let of = |file: &str| match word_of(Kind::Verification, &Source::of(file.as_bytes()).unwrap().artifact()) {
+            Word::Is(text, line) => format!("{text} on {line}"),
+            Word::None => "none".to_owned(),
+            _ => "odd".to_owned(),
+        };
+        assert_eq!(of("# V\n**Status:** passed\n"), "passed on 2");
+        assert_eq!(of("# V\n**Status:**\n\nText.\n"), "none");
+        assert_eq!(of("# V\n**Status:**\n**Result:** PASS\n"), "PASS on 3");
+    }
 }
