@@ -251,4 +251,13 @@ mod tests {
             assert_eq!(journal.explains(now), expected, "{announced} {now:?}");
         }
     }
+
+    #[test]
+    fn a_stash_is_known_from_the_moment_its_action_began() {
+        let begun = || Begun { stash: Some(id(7)), ..begun() };
+        let stashes = |progress: Progress| journal(progress).stashes().collect::<Vec<_>>();
+        assert_eq!(stashes(Progress::Waiting), []);
+        assert_eq!(stashes(Progress::Begun(begun())), [id(7)]);
+        assert_eq!(stashes(Progress::Done(Done { begun: begun(), commit: None, after: Vec::new() })), [id(7)]);
+    }
 }

@@ -286,4 +286,18 @@ mod tests {
         let empty = Life::default();
         assert_eq!((empty.len(), empty.is_empty(), empty.rank(0)), (0, true, None));
     }
+
+    #[test]
+    fn a_file_is_as_new_as_the_last_commits_that_changed_it() {
+        // 4 merges 3 and 2, which both changed the file; 1 made it.
+        let mut all = life(&[(4, &[3, 2]), (3, &[1]), (2, &[1]), (1, &[])]);
+        let file = RepoPath::from("a");
+        let changed = |content: u8| Changed::from([(file.clone(), Some(id(content)))]);
+        all.changed = vec![(1, changed(33)), (2, changed(22)), (3, changed(11))];
+        assert_eq!(all.changes(&file), [(1, id(3), Some(id(33))), (2, id(2), Some(id(22))), (3, id(1), Some(id(11)))]);
+        assert_eq!(all.last_changes(&file), [id(3), id(2)]);
+        assert_eq!(all.last_changes(&RepoPath::from("b")), []);
+        all.changed.truncate(1);
+        assert_eq!(all.last_changes(&file), [id(3)]);
+    }
 }

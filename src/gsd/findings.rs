@@ -164,6 +164,7 @@ mod tests {
         for (text, expected) in [
             ("WR-98..101", &["WR-100", "WR-101", "WR-98", "WR-99"][..]),
             ("WR-05..05", &["WR-05"]),
+            ("WR-03..200", &["WR-03"]),
             ("WR-05..05/06", &["WR-05"]),
         ] {
             assert_eq!(named_in(text), expected, "{text}");

@@ -471,6 +471,8 @@ mod tests {
             ["01 halted", "02 blocked by 01, which was halted", "03 blocked by 01, which was halted", "04 ready"]
         );
         assert_eq!(states(&needs, &[("01", Some("complete"))], &["02"])[..2], ["01 executed", "02 started"]);
+        assert_eq!(states(&[("02", &[]), ("05", &[])], &[], &["01-04"]), ["02 started", "05 ready"]);
+        assert_eq!(states(&[("01-04", &[])], &[], &["02"]), ["01-04 started"]);
         let unnumbered =
             samples::file(Kind::Plan, Tracked::Committed, samples::finished(Meaning::Done), Freshness::NotJudged);
         assert_eq!(plans_of(&PhaseEvidence { files: vec![unnumbered], ..samples::nothing() }), ["the plan ready"]);

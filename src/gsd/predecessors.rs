@@ -205,7 +205,7 @@ mod tests {
                 ..crate::gsd::text::plan::PlanFacts::default()
             };
             let facts = crate::gsd::text::facts::Facts::Plan(Box::new(facts));
-            File { facts, tracked, ..of_plan(number, committed(Kind::Plan, finished(Meaning::Done))) }
+            File { tracked, facts, ..of_plan(number, committed(Kind::Plan, finished(Meaning::Done))) }
         };
         let mut evidence = nothing();
         evidence.marks.ids = PhaseId::parse("07").into_iter().collect();

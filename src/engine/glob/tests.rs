@@ -352,3 +352,18 @@ fn only_a_pattern_below_a_folder_has_one_of_its_own() {
     assert_eq!(own("src/**").as_deref(), Some("src"));
     assert_eq!((own("**"), own("src/*")), (None, None));
 }
+
+#[test]
+fn a_glob_may_name_one_path_alone() {
+    let plain =
+        |text: &str, project: &str| glob(text).plain_path(&RepoPath::from(project)).map(|path| path.to_string());
+    assert_eq!(plain("src/a.rs", "app").as_deref(), Some("app/src/a.rs"));
+    assert_eq!(plain(":/src/a.rs", "app").as_deref(), Some("src/a.rs"));
+    assert_eq!((plain("src/*.rs", ""), plain("{a,b}", ""), plain("src/", "")), (None, None, None));
+}
+
+#[test]
+fn a_pattern_may_be_the_paths_that_it_matches() {
+    let pattern = Pattern::parse("src/*.rs", Stars::Refused).unwrap();
+    assert!(pattern.may_be(&"src/a.rs".into()) && !pattern.may_be(&"src/a.md".into()));
+}

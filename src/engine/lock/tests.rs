@@ -439,7 +439,7 @@ fn a_lock_is_lost_only_where_a_committed_version_held_one() {
 
 #[test]
 fn a_digest_is_as_many_lower_case_digits_as_it_has() {
-    let digest = Digest::of(["a"].into_iter()).to_string();
+    let digest = Digest::of(["a"]).to_string();
     assert_eq!(Digest::parse(&digest).map(|digest| digest.to_string()).as_ref(), Some(&digest));
     let digits = digest.len();
     for text in ["a".repeat(digits - 1), "a".repeat(digits + 1), "g".repeat(digits), "A".repeat(digits), String::new()]

@@ -252,4 +252,17 @@ mod tests {
         assert!(is_approved("draft", "approved 2026-08-13") && is_approved("approved", "pending"));
         assert!(!is_approved("draft", "pending") && !is_approved("nonsense", "approved 2026-08-13"));
     }
+
+    #[test]
+    fn a_gate_of_the_projects_own_is_done_by_its_word_or_where_it_asks_for_none() {
+        let of = |file: &str, word: Option<&str>| {
+            matches!(
+                of_gate(&Source::of(file.as_bytes()).unwrap().artifact(), word),
+                Content::Finished { meaning: Meaning::Done, .. }
+            )
+        };
+        let green = "---\nstatus: Green\n---\n# L\n\nText.\n";
+        assert!(of(green, None) && of("# L\n\nText.\n", None) && of(green, Some("green")));
+        assert!(!of(green, Some("red")) && !of("# L\n\nText.\n", Some("green")) && !of("", None));
+    }
 }

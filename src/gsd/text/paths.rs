@@ -597,4 +597,17 @@ mod tests {
             assert!(!is_class(inner), "{inner}");
         }
     }
+
+    #[test]
+    fn an_entry_says_that_there_is_nothing_unless_it_names_a_file() {
+        for (text, expected) in [
+            ("none", true),
+            ("None, by design", true),
+            ("none / nothing", true),
+            ("none src/a.rs", false),
+            ("src/a.rs", false),
+        ] {
+            assert_eq!(says_nothing(text), expected, "{text}");
+        }
+    }
 }

@@ -422,4 +422,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_checkpoint_stops_from_the_threshold_that_is_set() {
+        let policy = |threshold, unmeasured| CheckpointSettings { threshold, unmeasured }.policy();
+        let told = |threshold, stops_unmeasured| Policy { threshold, stops_unmeasured };
+        assert_eq!(policy(None, None), told(THRESHOLD, None));
+        assert_eq!(policy(Some(7), Some(Unmeasured::Stop)), told(7, Some(true)));
+        assert_eq!(policy(Some(7), Some(Unmeasured::Note)), told(7, Some(false)));
+    }
 }

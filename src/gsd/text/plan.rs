@@ -256,4 +256,16 @@ mod tests {
         }
         assert_eq!(facts("---\nplan: 01\n---\n# P\n").replaced_by, [] as [&str; 0]);
     }
+
+    #[test]
+    fn a_plan_is_autonomous_or_not_where_it_says_so() {
+        for (said, expected) in [
+            ("autonomous: true\n", Some(true)),
+            ("autonomous: No\n", None),
+            ("autonomous: FALSE\n", Some(false)),
+            ("", None),
+        ] {
+            assert_eq!(facts(&format!("---\nplan: 01\n{said}---\n# P\n")).autonomous, expected, "{said}");
+        }
+    }
 }
