@@ -33,4 +33,6 @@ pub mod step;
 pub mod surface;
 pub mod table;
 pub mod touched;
+#[cfg(test)]
+mod word_tests;
 pub mod words;

@@ -80,11 +80,6 @@ impl Oid {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 
-    /// True for the id that git writes where there is no object.
-    pub fn is_zero(&self) -> bool {
-        self.as_bytes().iter().all(|byte| *byte == 0)
-    }
-
     /// The first seven digits, for a reader.
     pub fn short(&self) -> String {
         self.to_string().chars().take(7).collect()
@@ -177,9 +172,17 @@ mod tests {
         assert_eq!(sha1.to_string(), "a".repeat(40));
         assert_eq!(sha1.short(), "aaaaaaa");
         assert_eq!(Oid::from_hex(&[b'0'; 64]).unwrap().as_bytes().len(), 32);
-        assert!(Oid::from_hex(&[b'0'; 64]).unwrap().is_zero());
         for bad in [&b"abc"[..], b"", &[b'g'; 40], &[b'a'; 41]] {
             assert_eq!(Oid::from_hex(bad), None);
         }
+    }
+
+    #[test]
+    fn every_digit_counts_in_either_case() {
+        let hex = "0123456789abcdef0123456789ABCDEF01234567";
+        let id = Oid::from_hex(hex.as_bytes()).unwrap();
+        assert_eq!(id.to_string(), hex.to_lowercase());
+        assert_eq!(format!("{id:?}"), id.short());
+        assert_eq!(&id.as_bytes()[..8], [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef]);
     }
 }

@@ -37,3 +37,15 @@ impl Table {
         self.rows.iter().map(|row| format!("{}/{}", self.id, row.id))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ids_of_rows_begin_with_their_tables() {
+        let rows = ["a", "b"].map(|id| TableRow::new(id, [String::new()])).to_vec();
+        let table = Table { id: "exit", title: "", intro: "", columns: &[""], rows };
+        assert_eq!(table.ids().collect::<Vec<_>>(), ["exit/a", "exit/b"]);
+    }
+}

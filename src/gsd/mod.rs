@@ -33,6 +33,8 @@ pub mod replaced;
 pub mod resume;
 pub mod reviews;
 pub mod runs;
+#[cfg(test)]
+mod samples;
 pub mod scopes;
 pub mod short;
 mod side_by_side;

@@ -358,3 +358,18 @@ pub(super) fn nearest(word: &str, known: &[&str]) -> Option<String> {
     let near = known.iter().map(|name| (far(name), *name)).filter(|(far, name)| *far <= 1 + name.len() / 4);
     near.min().map(|(_, name)| name.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near_for_its_length() {
+        let known = ["ai", "ui_phase", "verifier"];
+        for (word, name) in
+            [("ao", Some("ai")), ("UI-phase", Some("ui_phase")), ("verefyer", Some("verifier")), ("xyz", None)]
+        {
+            assert_eq!(nearest(word, &known).as_deref(), name, "{word}");
+        }
+    }
+}
