@@ -12,9 +12,9 @@ use crate::request::Request;
 pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
     let reports = methodology::detect().survey(&request.place)?;
     emit(&match request.answer.format {
-        Format::Human if oneline => board::one_line(&reports),
-        Format::Human => board::phases(&reports),
         Format::Json => json::text(&status_v0::of(&reports)),
+        _ if oneline => board::one_line(&reports),
+        _ => board::phases(&reports),
     })?;
     Ok(Outcome::Done)
 }
