@@ -22,6 +22,7 @@ pub mod lines;
 pub mod lint;
 pub mod measures;
 pub mod names;
+pub mod next;
 pub mod owed;
 pub mod pairs;
 pub mod plans;
