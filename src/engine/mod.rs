@@ -20,6 +20,7 @@ pub mod failure;
 pub mod glob;
 pub mod journal;
 pub mod life;
+pub mod lint;
 pub mod lock;
 pub mod moves;
 pub mod object;

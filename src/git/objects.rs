@@ -178,6 +178,11 @@ impl Objects {
         }
     }
 
+    /// True where history ends although it goes on elsewhere.
+    pub fn is_shallow(&self) -> bool {
+        !self.boundary.shallow.is_empty()
+    }
+
     /// The content of a blob; not loaded when it has more than `limit` bytes.
     pub fn blob(&self, id: Oid, limit: u64) -> Result<Blob, GitError> {
         let (kind, size) = locked(&self.store).header(id)?.ok_or(GitError::Missing { id })?;

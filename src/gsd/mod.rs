@@ -19,6 +19,7 @@ pub mod findings;
 pub mod folders;
 pub mod ids;
 pub mod lines;
+pub mod lint;
 pub mod measures;
 pub mod names;
 pub mod next;
