@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::failure::Failure;
+use crate::engine::lint::LintReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -47,6 +48,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place, or it cannot be read.
     fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// What the rules find.
+    ///
+    /// # Errors
+    /// There is no such place or phase, or it cannot be read.
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
 }
 
 /// Every methodology.
@@ -90,6 +96,10 @@ impl Methodology for Gsd {
 
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
+    }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gsd::read::lint::lint(ask)
     }
 }
 

@@ -3,6 +3,7 @@
 mod demo;
 mod evidence;
 mod explain;
+mod lint;
 mod of_nothing;
 mod print;
 mod recover;
@@ -42,6 +43,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         }
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
+        Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
         Task::Demo(dir) => demo::run(dir.as_deref()),
