@@ -79,7 +79,7 @@ fn dependency(project: &Project, id: &PhaseId, is_of_roadmap: bool) -> Result<Op
         Search::Several(folders) => {
             let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
             let folders = folders.join(" or ");
-            return Ok(Some(format!("this phase depends on {id}, which was not read: it may be {folders}")));
+            return Ok(Some(format!("this phase depends on {id}, which was not read: phase {id} may be {folders}")));
         }
     };
     let Some(folder) = &found.folder else { return Ok(Some(unbegun(project, id))) };
