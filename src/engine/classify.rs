@@ -258,11 +258,7 @@ pub fn deletions<'a>(map: &CompiledMap, deleted: impl IntoIterator<Item = (Optio
 
 /// The surfaces of the map that a lock means by a name: that one, or those that had it before; none for a retired one.
 fn heirs<'m>(facts: &Facts<'m>, name: &str) -> Vec<&'m str> {
-    let Some(map) = facts.map.map(CompiledMap::map) else { return Vec::new() };
-    if let Some(surface) = map.get(name) {
-        return vec![&surface.name];
-    }
-    map.surfaces.iter().filter(|surface| surface.is_called(name)).map(|surface| surface.name.as_str()).collect()
+    facts.map.map(|map| map.map().heirs(name)).unwrap_or_default()
 }
 
 /// What the locks hold, under the names that the map has now.

@@ -228,6 +228,8 @@ impl Case<'_> {
             by_hand: &wished.by_hand,
             own,
             replaced: &wished.replaced,
+            answered: &wished.answered,
+            rationale: &wished.rationale,
             paths: &wished.told,
             config: &wished.config,
         })

@@ -18,6 +18,8 @@ mod git_quiet;
 mod hostile;
 #[cfg(test)]
 mod house;
+#[cfg(unix)]
+mod locking;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]

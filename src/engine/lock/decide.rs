@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rule::{Refusal, Rule};
-use super::{ByHand, Digest, Joined, Lock, Remark};
+use super::{ByHand, Digest, Joined, Lock, Remark, Skip};
 use crate::engine::activate::State;
 use crate::engine::classify::Classification;
 use crate::engine::depth::Depth;
@@ -236,6 +236,10 @@ pub struct Made<'a> {
     pub own: Option<&'a Lock>,
     /// The blocks that this one replaces, and why.
     pub replaced: &'a BTreeMap<Digest, Remark>,
+    /// The surfaces that a lock assumed, by the names that it knew, and that the phase answers by now.
+    pub answered: &'a [String],
+    /// Why this depth.
+    pub rationale: &'a str,
     /// Which paths were looked at.
     pub paths: &'a str,
     /// The digest of the settings that were read.
@@ -246,11 +250,20 @@ pub struct Made<'a> {
 pub fn block(made: &Made<'_>) -> Lock {
     let mut lock = made.classification.lock(made.phase, made.paths, made.config);
     let replaces = !made.replaced.is_empty();
+    lock.rationale = Remark::new(made.rationale);
     lock.raised.clone_from(&made.lock.raised);
     lock.raised.extend(made.by_hand.raise.iter().map(|(depth, why)| (*depth, why.clone())));
     lock.declared =
         made.lock.declared.union(&made.by_hand.declared).cloned().collect::<BTreeSet<_>>().into_iter().collect();
     lock.supersedes.clone_from(&made.lock.superseded);
+    for name in made.answered {
+        let is_named = lock.surfaces.contains_key(name) || lock.assumed.contains_key(name);
+        if !is_named && !lock.skips.contains_key(name) {
+            // Without a line of its own the old name would stay assumed for ever.
+            let reason = Remark::new("it has another name now");
+            lock.skips.insert(name.clone(), Skip { by_hand: false, reason });
+        }
+    }
     if let Some(own) = made.own.filter(|_| !replaces) {
         lock.waived.clone_from(&own.waived);
     }

@@ -78,6 +78,8 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
         by_hand: &ByHand::default(),
         own: None,
         replaced: &BTreeMap::new(),
+        answered: &[],
+        rationale: &classification.depth.rationale(),
         paths: &footing.told,
         config: &config(ground),
     });
@@ -107,10 +109,14 @@ pub struct Wished {
     pub lock: Joined,
     /// The same, before anything is replaced.
     pub before: Joined,
+    /// The surfaces that a lock assumed, by the names that it knew, and that the phase answers by now.
+    pub answered: Vec<String>,
     /// What is decided by hand, in the block that stands there and now.
     pub by_hand: ByHand,
     /// The locks that are replaced, and why.
     pub replaced: BTreeMap<Digest, Remark>,
+    /// Why this depth. The lock is no reason for what it would say without itself, or each lock would differ from the last.
+    pub rationale: String,
     /// Which paths were looked at.
     pub told: String,
     /// The digest of the settings that were read.
@@ -148,7 +154,7 @@ pub fn wished(ground: &Ground<'_>, wish: &Wish) -> Result<Wished, Failure> {
         }
         (None, None) => {}
     }
-    let lock = locks.committed(&settled);
+    let mut lock = locks.committed(&settled);
     let kept = by_hand.clone();
     let by_hand = by_hand.and(&wish.by_hand);
     let declared = lock.declared.union(&by_hand.declared).cloned().collect();
@@ -156,11 +162,17 @@ pub fn wished(ground: &Ground<'_>, wish: &Wish) -> Result<Wished, Failure> {
     let nothing = BTreeSet::new();
     let given = Given { lock: &lock, declared: &declared, mentioned: &nothing, raise: raise(&by_hand) };
     let footing = footing(ground, &given)?;
+    let answered =
+        if footing.stage == Stage::Executing { Vec::new() } else { answered(ground, &lock, &footing.standing) };
+    lock.assumed.retain(|name, _| !answered.contains(name));
     let all = DepthInputs { raised: None, ..measured_all(ground, &footing)? };
-    let facts = |by_hand: &ByHand| {
+    let classify_by = |lock: &Joined, by_hand: &ByHand| {
         let measured = DepthInputs { raised: raise(by_hand), ..all.clone() };
-        classify(&footing.facts(ground, &lock, &by_hand.include, &by_hand.skip, measured))
+        classify(&footing.facts(ground, lock, &by_hand.include, &by_hand.skip, measured))
     };
+    let (plain, asked) = (classify_by(&lock, &kept), classify_by(&lock, &by_hand));
+    let by_itself = classify_by(&Joined { depth: None, ..lock.clone() }, &by_hand).depth;
+    let reason = if by_itself.depth == asked.depth.depth { &by_itself } else { &asked.depth };
     let before = locks.committed(&BTreeMap::new());
     let given = before.ever_waived.iter().filter_map(|(said, since)| {
         let waived = Waived { reason: said.1.clone(), since: *since };
@@ -168,12 +180,14 @@ pub fn wished(ground: &Ground<'_>, wish: &Wish) -> Result<Wished, Failure> {
     });
     let lapsed = given.collect();
     Ok(Wished {
-        plain: facts(&kept),
-        asked: facts(&by_hand),
+        rationale: reason.rationale(),
+        plain,
+        asked,
         config: config(ground),
         is_rough: footing.stage == Stage::Rough,
         told: footing.told,
         lock,
+        answered,
         before,
         by_hand,
         replaced,
@@ -459,15 +473,27 @@ fn ended(ground: &Ground<'_>, name: &str, waived: &Waived) -> Option<Oid> {
     is_judging.then(|| lapsed_by(waived, ground.evidence, ground.life)).flatten()
 }
 
+/// The surfaces that locks assume and that the phase answers by now. One that the map no longer has is answered by nothing, and
+/// where a lock cannot be read whole nothing is.
+fn answered(ground: &Ground<'_>, lock: &Joined, standing: &[SurfaceStanding]) -> Vec<String> {
+    let state = |name: &str| standing.iter().find(|standing| standing.name == name).map(|standing| standing.state);
+    let is_answered = |name: &&String| {
+        let heirs = ground.map.map().heirs(name);
+        !heirs.is_empty() && heirs.iter().all(|heir| state(heir) != Some(State::Assumed))
+    };
+    if !lock.unreadable.is_empty() {
+        return Vec::new();
+    }
+    lock.assumed.keys().filter(is_answered).cloned().collect()
+}
+
 fn conclude(
     ground: &Ground<'_>,
     classification: &Classification,
     lock: &Joined,
     standing: &[SurfaceStanding],
 ) -> Classified {
-    let is_settled =
-        |name: &String| !standing.iter().any(|standing| standing.name == *name && standing.state == State::Assumed);
-    let still_assumed: Vec<String> = lock.assumed.keys().filter(|name| is_settled(name)).cloned().collect();
+    let still_assumed = answered(ground, lock, standing);
     let lock_standing = match (lock.in_head, lock.is_empty(), still_assumed.is_empty()) {
         (true, _, true) => LockStanding::Held,
         (true, _, false) => LockStanding::Assumes(still_assumed),
