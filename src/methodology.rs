@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::failure::Failure;
+use crate::engine::lint::LintReport;
 use crate::engine::lock;
 use crate::engine::lock::proposal::{LockAsk, Proposal};
 use crate::engine::prospect::Prospect;
-use crate::engine::report::Report;
+use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
 use crate::gsd;
 
@@ -44,11 +45,16 @@ pub trait Methodology: Sync {
     fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure>;
     /// True where both texts are tokens of one phase.
     fn is_same_phase(&self, one: &str, other: &str) -> bool;
-    /// The same for every live phase, in order.
+    /// The same for every live phase, in order, and which to take next.
     ///
     /// # Errors
     /// There is no such place, or it cannot be read.
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure>;
+    fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// What the rules find.
+    ///
+    /// # Errors
+    /// There is no such place or phase, or it cannot be read.
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
 }
 
 /// Every methodology.
@@ -90,8 +96,12 @@ impl Methodology for Gsd {
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
     }
 
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+    fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
+    }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gsd::read::lint::lint(ask)
     }
 }
 

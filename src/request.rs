@@ -4,11 +4,12 @@ mod context;
 
 use std::path::PathBuf;
 
-use crate::cli::{Cli, Command, Common, Format, LockOptions, Print, PrintValue};
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::cli::{Cli, Command, Common, FailOn, Format, LintOptions, LockOptions, Print, PrintValue};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::depth::Depth;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
+use crate::engine::lint::Severity;
 use crate::engine::lock::Remark;
 use crate::engine::lock::proposal::{Aim, LockAsk};
 use crate::output::human::Detail;
@@ -73,6 +74,8 @@ pub enum Task {
     ExplainPhase(PhaseAsk),
     /// One phase: what is missing for a step, by its number or name.
     ExplainStep(PhaseAsk, String),
+    /// A check.
+    Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
     /// The sample project.
@@ -167,6 +170,7 @@ impl Task {
             | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey { .. }
             | Self::Recover(_)
+            | Self::Lint(_)
             | Self::Lock(_)
             | Self::ExplainTable(_)
             | Self::Demo(_)
@@ -188,7 +192,13 @@ impl Task {
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
         let acts_on_a_phase = matches!(self, Self::Recover(_) | Self::Lock(_));
-        let has_json = self.is_about_a_phase() || acts_on_a_phase || matches!(self, Self::Survey { oneline: false });
+        let lints = matches!(self, Self::Lint(_));
+        let has_json =
+            self.is_about_a_phase() || acts_on_a_phase || lints || matches!(self, Self::Survey { oneline: false });
+        if matches!(answer.format, Format::Github | Format::Sarif) && !lints {
+            return Err(Failure::usage("option", "this format belongs to `lint`")
+                .remedy("use `--format json`, or leave the option out"));
+        }
         match (self.is_about_a_phase(), answer.print, has_dir && !acts_on_a_phase) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
@@ -271,9 +281,30 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
         (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }
+}
+
+fn lint_ask(options: LintOptions, place: &Place) -> Result<LintAsk, Failure> {
+    if let Some(word) = options.phases.iter().find(|word| !looks_like_phase(word)) {
+        return Err(Failure::usage("no-token", format!("`{}` is no phase: a phase's id holds a digit", escape(word)))
+            .remedy("name phases, e.g. `phase-pipeline lint 7`, or none"));
+    }
+    Ok(LintAsk {
+        place: place.clone(),
+        phases: options.phases,
+        all: options.all,
+        base: options.base,
+        range: options.range,
+        uncovered: options.uncovered,
+        fail_on: options.fail_on.map(|fail_on| match fail_on {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+        }),
+        exit_zero: options.exit_zero,
+    })
 }
 
 /// A lock as it is typed. Without `--lock` and `--relock` it is only shown.

@@ -41,8 +41,8 @@ fn carry_out(ask: &LockAsk, task: &Lock, answer: Answer) -> Result<Outcome> {
     }
     let told = Told { aim: &ask.aim, proposal: &proposal, came, beyond: &beyond };
     emit(&match answer.format {
-        Format::Human => lines::text(&told),
         Format::Json => json::text(&lock_v0::of(&told, Outcome::Done)),
+        Format::Human | Format::Github | Format::Sarif => lines::text(&told),
     })?;
     Ok(Outcome::Done)
 }

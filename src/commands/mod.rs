@@ -3,6 +3,7 @@
 mod demo;
 mod evidence;
 mod explain;
+mod lint;
 mod lock;
 mod print;
 mod recover;
@@ -43,6 +44,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         }
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
+        Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Demo(dir) => demo::run(dir.as_deref()),
         Task::Print(what) => print::run(what),

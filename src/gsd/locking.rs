@@ -25,7 +25,7 @@ use crate::engine::lock::decide::{self, Asked, Made, Stand, Waiver, refusal, say
 use crate::engine::lock::proposal::{Aim, InGit, LockAsk, Proposal};
 use crate::engine::lock::rule::{Refusal, Rule};
 use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, VERSION, compare};
-use crate::engine::object::EntryKind;
+use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::touched::Placed;
 
@@ -239,42 +239,36 @@ impl Case<'_> {
         let evidence = &self.reading.evidence;
         let assessment = assess(evidence);
         let reason = self.ask.reason.clone();
-        let lapsed = |name: &str| wished.lapsed.get(&(name.to_owned(), reason.clone())).map(|commit| commit.short());
+        let lapsed = |name: &str| wished.lapsed.get(&(name.to_owned(), reason.clone())).map(Oid::short);
         let base = Waiver {
             name: typed.to_owned(),
             reason: reason.clone(),
             is_kept: document.git != InGit::KeptOut,
             ..Waiver::default()
         };
-        match Step::find(typed) {
-            Some(step) => {
-                let name = step.row().name;
-                let owes = assessment.owing.iter().find(|owes| owes.step == step);
-                let is_owed = owes.is_some_and(|owes| owes.owed || owes.waived);
-                let gates = owes.map(|owes| owes.gates.as_slice()).unwrap_or_default();
-                Waiver {
-                    name: name.to_owned(),
-                    is_known: true,
-                    is_waivable: !matches!(step, Step::Lock | Step::Plan | Step::Execute | Step::Ship),
-                    is_owed: is_owed && !is_done(&assessment, step),
-                    pinned_by: gates.iter().find_map(|gate| pinned_by(evidence, gate)),
-                    lapsed: lapsed(name),
-                    ..base
-                }
-            }
-            None => {
-                let is_asked = |evidence: &PhaseEvidence| {
-                    evidence.setup.classified.as_ref().is_some_and(|classified| classified.gates.contains_key(typed))
-                };
-                Waiver {
-                    is_known: is_asked(evidence),
-                    is_waivable: true,
-                    is_owed: is_asked(evidence) && !is_done(&assessment, Step::SurfaceReviews),
-                    pinned_by: pinned_by(evidence, typed),
-                    lapsed: lapsed(typed),
-                    ..base
-                }
-            }
+        let Some(step) = Step::find(typed) else {
+            let classified = evidence.setup.classified.as_ref();
+            let is_asked = classified.is_some_and(|classified| classified.gates.contains_key(typed));
+            return Waiver {
+                is_known: is_asked,
+                is_waivable: true,
+                is_owed: is_asked && !is_done(&assessment, Step::SurfaceReviews),
+                pinned_by: pinned_by(evidence, typed),
+                lapsed: lapsed(typed),
+                ..base
+            };
+        };
+        let name = step.row().name;
+        let owes = assessment.owing.iter().find(|owes| owes.step == step);
+        let gates = owes.map(|owes| owes.gates.as_slice()).unwrap_or_default();
+        Waiver {
+            name: name.to_owned(),
+            is_known: true,
+            is_waivable: !matches!(step, Step::Lock | Step::Plan | Step::Execute | Step::Ship),
+            is_owed: owes.is_some_and(|owes| owes.owed || owes.waived) && !is_done(&assessment, step),
+            pinned_by: gates.iter().find_map(|gate| pinned_by(evidence, gate)),
+            lapsed: lapsed(name),
+            ..base
         }
     }
 

@@ -93,7 +93,7 @@ impl<'a> LockWriter<'a> {
         let place = self.place(&proposal.path)?;
         let beside = beside(&place, &proposal.path);
         self.hands.forget(&beside)?;
-        let permissions = self.is_as_read(&place, proposal)?;
+        let permissions = is_as_read(&place, proposal)?;
         if proposal.is_there() {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl<'a> LockWriter<'a> {
         }
         // Looked at again: somebody may have saved the document, or put a link into the way, while ours was written.
         let place = self.place(&proposal.path)?;
-        if let Err(error) = self.is_as_read(&place, proposal) {
+        if let Err(error) = is_as_read(&place, proposal) {
             self.hands.forget(&beside)?;
             return Err(error);
         }
@@ -153,20 +153,20 @@ impl<'a> LockWriter<'a> {
             _ => Ok(place),
         }
     }
+}
 
-    /// The document must hold what was read of it; gives its permissions.
-    fn is_as_read(&self, place: &Path, proposal: &Proposal) -> Result<Option<u32>, LockError> {
-        let now = match fs_err::read(place) {
-            Ok(bytes) => Some(bytes),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error.into()),
-        };
-        if now != proposal.before {
-            let what = format!("{} changed while the lock was written", proposal.path);
-            return Err(LockError::Refused(Refusal::new(Rule::Moved, what)));
-        }
-        Ok(place.metadata().ok().and_then(|metadata| permissions(&metadata)))
+/// The document must hold what was read of it; gives its permissions.
+fn is_as_read(place: &Path, proposal: &Proposal) -> Result<Option<u32>, LockError> {
+    let now = match fs_err::read(place) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    if now != proposal.before {
+        let what = format!("{} changed while the lock was written", proposal.path);
+        return Err(LockError::Refused(Refusal::new(Rule::Moved, what)));
     }
+    Ok(place.metadata().ok().and_then(|metadata| permissions(&metadata)))
 }
 
 fn not_committed(proposal: &Proposal, source: WriteError) -> LockError {
@@ -181,6 +181,7 @@ fn beside(place: &Path, path: &RepoPath) -> PathBuf {
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
 fn permissions(metadata: &std::fs::Metadata) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
     Some(metadata.permissions().mode())

@@ -22,6 +22,7 @@ pub enum Asked {
 
 /// A waiver that is asked for, and what there is to know of its step.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and every combination is possible")]
 pub struct Waiver {
     /// The step or gate, by its name; as it was typed where there is none of that name.
     pub name: String,
@@ -43,6 +44,7 @@ pub struct Waiver {
 
 /// Where a phase stands, as far as a lock is concerned.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and every combination is possible")]
 pub struct Stand {
     /// True where the project has a map.
     pub has_map: bool,

@@ -85,7 +85,7 @@ const fn row(rule: Rule, id: &'static str, meaning: &'static str, remedy: &'stat
 }
 
 /// Every rule. Where several are broken, the first in this table is told.
-pub const RULES: &[RuleRow] = &[
+pub const RULES: &[RuleRow; 29] = &[
     row(
         Rule::NoMap,
         "lock/no-map",

@@ -224,7 +224,7 @@ struct Footing<'a> {
     told: String,
 }
 
-impl<'a> Footing<'a> {
+impl Footing<'_> {
     fn facts<'f>(
         &'f self,
         ground: &Ground<'f>,

@@ -37,8 +37,9 @@ pub(crate) fn known(project: &Project) {
 /// The same with a SPEC that declares these paths.
 pub(crate) fn specified(paths: &[&str]) -> Project {
     let project = mapped();
-    let listed: String = paths.iter().map(|path| format!("- `{path}`\n")).collect();
-    let touched = if paths.is_empty() { String::new() } else { format!("## Touched paths\n\n{listed}\n") };
+    let listed: Vec<String> = paths.iter().map(|path| format!("- `{path}`")).collect();
+    let touched =
+        if paths.is_empty() { String::new() } else { format!("## Touched paths\n\n{}\n\n", listed.join("\n")) };
     let text = crate::common::texts::finished(phase_pipeline::gsd::artifacts::Kind::Spec, FOLDER);
     let text = text.replace("## Goal", &format!("{touched}## Goal"));
     project.phase(FOLDER).file("07-SPEC.md", text, "spec(phase-7): add SPEC.md for photos");
