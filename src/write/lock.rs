@@ -121,7 +121,9 @@ impl<'a> LockWriter<'a> {
         let named = pathspecs([&proposal.path]);
         let is_unknown = proposal.git == InGit::Unknown;
         if is_unknown {
-            let add = ["add", "--intent-to-add", "--sparse", "--pathspec-from-file=-", "--pathspec-file-nul"];
+            // A planning folder that is ignored and tracked all the same takes in new files by force alone.
+            let add =
+                ["add", "--intent-to-add", "--force", "--sparse", "--pathspec-from-file=-", "--pathspec-file-nul"];
             self.hands.change(&add, &*named).map_err(|source| not_committed(proposal, source))?;
         }
         let subject = proposal.subject.as_str();

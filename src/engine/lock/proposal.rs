@@ -98,6 +98,6 @@ impl Proposal {
         }
         let path = format!("':(top,literal){path}'");
         let commit = format!("git commit --only -m '{}' -- {path}", self.subject);
-        Some(if self.git == InGit::Unknown { format!("git add -- {path} && {commit}") } else { commit })
+        Some(if self.git == InGit::Unknown { format!("git add --force -- {path} && {commit}") } else { commit })
     }
 }

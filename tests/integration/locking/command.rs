@@ -119,6 +119,20 @@ fn where_git_does_not_hold_the_planning_folder_the_lock_counts_as_it_lies() {
 }
 
 #[test]
+fn a_new_document_of_a_folder_that_is_ignored_and_tracked_is_committed() {
+    let project = mapped();
+    project.phase(FOLDER).plan("01", &["src/pages/home.rs"]);
+    project.repo().write(".gitignore", ".planning/\n");
+    project.commit("chore: ignore plans, and keep those that are there");
+    works(&project, &LOCK);
+    assert_eq!(
+        project.repo().git(&["show", "--name-only", "--format=", "HEAD"]),
+        ".planning/phases/07-photos/07-LOCK.md"
+    );
+    assert_eq!(project.at("7").mark("lock"), "done");
+}
+
+#[test]
 fn paths_come_from_a_file_or_from_standard_input() {
     let project = specified(&["src/pages/home.rs"]);
     project.repo().write("paths", "src/payments/tax.rs\n\n  texts/a.md  \n");

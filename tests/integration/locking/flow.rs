@@ -151,7 +151,7 @@ fn without_spec_and_context_a_file_of_its_own_holds_the_lock() {
     assert_eq!(
         command,
         format!(
-            "git add -- ':(top,literal){own}' && git commit --only -m 'docs(07): lock surfaces and depth' -- ':(top,literal){own}'"
+            "git add --force -- ':(top,literal){own}' && git commit --only -m 'docs(07): lock surfaces and depth' -- ':(top,literal){own}'"
         )
     );
     assert_eq!(text(&project, own), format!("{}\n", block(&text(&project, own)).join("\n")));

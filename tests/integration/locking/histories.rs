@@ -179,3 +179,52 @@ fn a_lock_that_was_squashed_away_with_its_phase_begins_anew() {
     works(&project, &["classify", "7", "--lock", "--commit"]);
     assert!(!block(&text(&project, SPEC)).join("\n").contains("raise: "));
 }
+
+/// Takes the printed lock where one is printed, and wants the decision to go on from there.
+#[track_caller]
+fn goes_on(project: &Project) -> Answer {
+    let answer = project.at("7");
+    if answer.row() == "resume/relock" {
+        works(project, &["classify", "7", "--lock", "--commit"]);
+    }
+    let after = project.at("7");
+    assert_eq!((after.row(), after.mark("lock")), ("resume/plan-review", "done"), "{}", after.told());
+    after
+}
+
+#[test]
+fn an_assumption_under_a_name_that_the_map_has_changed_or_dropped_sends_nobody_round() {
+    for (name, map) in [
+        ("renamed", super::MAP.replace("\"texts\": {", "\"copy\": {\"was\": \"texts\", ")),
+        (
+            "dropped",
+            super::MAP.replace("\"texts\": {\"globs\": [\"texts/**\"]", "\"notes\": {\"globs\": [\"notes/**\"]"),
+        ),
+    ] {
+        let project = specified(&[]);
+        works(&project, &["classify", "7", "--lock", "--commit"]);
+        assert!(text(&project, SPEC).contains("assumed: texts "), "{name}");
+        assert_ne!(map, super::MAP, "{name}");
+        project.config(&map).record("chore: change the map", &[".planning/config.json"]);
+        project.phase(FOLDER).context().plan("01", &["src/pages/home.rs"]);
+        assert_eq!(project.at("7").row(), "resume/relock", "{name}");
+        let after = goes_on(&project);
+        let settled = block(&text(&project, SPEC)).join("\n");
+        match name {
+            "renamed" => assert!(settled.contains("skip: texts — it has another name now"), "{settled}"),
+            _ => assert!(settled.contains("assumed: texts "), "what nothing can answer stays: {settled}"),
+        }
+        assert_eq!(after.mark("secure"), "skipped", "{name}: {}", after.told());
+    }
+}
+
+#[test]
+fn a_lock_that_was_broken_and_mended_sends_nobody_round() {
+    let (project, whole) = locked();
+    rewritten(&project, whole.replace("assumed: none", "assumed"));
+    rewritten(&project, &whole);
+    project.phase(FOLDER).context().plan("01", &["src/payments/tax.rs"]);
+    goes_on(&project);
+    works(&project, &["classify", "7", "--lock", "--commit"]);
+    goes_on(&project);
+}
