@@ -186,13 +186,13 @@ pub enum Command {
     Steps {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
     },
     /// Surfaces and depth of one phase, with the evidence; and the lock that records them
     Classify {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// What the lock is to say
         #[command(flatten)]
         lock: LockOptions,
@@ -219,7 +219,7 @@ pub enum Command {
     Recover {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// Carry out what was shown with this token
         #[arg(long, value_name = "TOKEN", group = "way")]
         confirm: Option<String>,
@@ -240,7 +240,7 @@ pub enum Command {
     Diagnose {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// The last words of a run that failed (`-` for standard input): was it a quota?
         #[arg(long, value_name = "FILE")]
         failure: Option<PathBuf>,
@@ -254,7 +254,7 @@ pub enum Command {
     Explain {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
         #[arg(value_name = "ID|PHASE")]
-        what: String,
+        what: Option<String>,
         /// Of a phase: what is missing for this step
         #[arg(value_name = "STEP")]
         about: Option<String>,

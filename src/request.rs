@@ -78,6 +78,8 @@ pub enum Task {
     Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
+    /// A command that is about something, and nothing was named.
+    OfNothing(&'static str),
     /// The sample project.
     Demo(Option<PathBuf>),
     /// Completions, manual page, schema.
@@ -153,7 +155,9 @@ impl Request {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
                 .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
         }
-        task.allows(answer, has_dir)?;
+        if !matches!(task, Task::OfNothing(_)) {
+            task.allows(answer, has_dir)?;
+        }
         Ok(Self { task, place, from, answer })
     }
 }
@@ -173,6 +177,7 @@ impl Task {
             | Self::Lint(_)
             | Self::Lock(_)
             | Self::ExplainTable(_)
+            | Self::OfNothing(_)
             | Self::Demo(_)
             | Self::Print(_) => None,
         }
@@ -248,11 +253,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         }
         (None, None) => Ok(Task::Survey { oneline: false }),
         (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
-        (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
-        (None, Some(Command::Classify { phase, lock })) if lock.are_given() => {
+        (None, Some(Command::Steps { phase: None })) => Ok(Task::OfNothing("steps")),
+        (None, Some(Command::Classify { phase: None, .. })) => Ok(Task::OfNothing("classify")),
+        (None, Some(Command::Recover { phase: None, .. })) => Ok(Task::OfNothing("recover")),
+        (None, Some(Command::Diagnose { phase: None, .. })) => Ok(Task::OfNothing("diagnose")),
+        (None, Some(Command::Explain { what: None, .. })) => Ok(Task::OfNothing("explain")),
+        (None, Some(Command::Steps { phase: Some(phase) })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase: Some(phase), lock })) if lock.are_given() => {
             lock_task(phase_ask(phase, None), lock).map(Task::Lock)
         }
-        (None, Some(Command::Classify { phase, .. })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase: Some(phase), .. })) => Ok(Task::Classify(phase_ask(phase, None))),
         (None, Some(Command::Waive { phase, step, reason, commit, dry_run })) => {
             let ask = LockAsk {
                 phase: phase_ask(phase, None),
@@ -265,7 +275,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Lock(Lock { ask, paths_from: None, dry_run, commit }))
         }
-        (None, Some(Command::Recover { phase, confirm, finish, undo, forget, dry_run })) => {
+        (None, Some(Command::Recover { phase: Some(phase), confirm, finish, undo, forget, dry_run })) => {
             let way = match (confirm, finish, undo, forget) {
                 (Some(token), ..) => Way::Confirm(token),
                 (None, true, ..) => Way::Finish,
@@ -275,12 +285,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
         }
-        (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
-        (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
+        (None, Some(Command::Diagnose { phase: Some(phase), failure })) => {
+            Ok(Task::Diagnose(phase_ask(phase, None), failure))
+        }
+        (None, Some(Command::Explain { what: Some(what), about }))
+            if looks_like_phase(&what) && !what.contains('/') =>
+        {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
-        (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
