@@ -5,6 +5,8 @@ use serde_json::Value;
 use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::failure::Failure;
 use crate::engine::lint::LintReport;
+use crate::engine::lock;
+use crate::engine::lock::proposal::{LockAsk, Proposal};
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -36,6 +38,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// As [`Methodology::report`].
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    /// The lock or waiver that would be written.
+    ///
+    /// # Errors
+    /// It is refused, or as [`Methodology::report`].
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure>;
     /// The tokens of the live phases, in order.
     ///
     /// # Errors
@@ -85,6 +92,10 @@ impl Methodology for Gsd {
         gsd::announce::announced(ask)
     }
 
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure> {
+        gsd::locking::proposed(ask)
+    }
+
     fn is_same_phase(&self, one: &str, other: &str) -> bool {
         let id = gsd::ids::PhaseId::parse;
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
@@ -110,6 +121,6 @@ pub fn detect() -> &'static dyn Methodology {
 
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
-    let own = [crate::engine::exit::table(), crate::read::env::table()];
+    let own = [crate::engine::exit::table(), lock::rule::table(), crate::read::env::table()];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }
