@@ -1,7 +1,9 @@
 //! Everything that changes anything: the only folder whose code writes files or starts `git` to write.
 
 pub mod demo;
+mod disk;
 pub mod error;
 pub mod git;
 pub mod recover;
+pub mod replace;
 pub mod steps;

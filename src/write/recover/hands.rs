@@ -10,6 +10,7 @@ use super::error::RecoverError;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::{Repository, journal_folder};
+use crate::write::disk::{create_new, set_permissions, sync_folder};
 use crate::write::error::WriteError;
 use crate::write::git::Git;
 use crate::write::steps::Steps;
@@ -220,19 +221,6 @@ fn os_text(bytes: &[u8]) -> OsString {
 }
 
 #[cfg(unix)]
-fn create_new(place: &Path, is_executable: bool) -> std::io::Result<fs::File> {
-    use fs_err::os::unix::fs::OpenOptionsExt as _;
-    // What of it remains is the user's own choice (umask), as for every file that git writes.
-    let mode = if is_executable { 0o777 } else { 0o666 };
-    fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(place)
-}
-
-#[cfg(not(unix))]
-fn create_new(place: &Path, _: bool) -> std::io::Result<fs::File> {
-    fs::OpenOptions::new().write(true).create_new(true).open(place)
-}
-
-#[cfg(unix)]
 fn make_link(place: &Path, target: &[u8]) -> std::io::Result<()> {
     use std::os::unix::ffi::OsStrExt as _;
     fs_err::os::unix::fs::symlink(OsStr::from_bytes(target), place)
@@ -241,25 +229,4 @@ fn make_link(place: &Path, target: &[u8]) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn make_link(_: &Path, _: &[u8]) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
-}
-
-#[cfg(unix)]
-fn set_permissions(place: &Path, permissions: u32) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(place, std::fs::Permissions::from_mode(permissions))
-}
-
-#[cfg(not(unix))]
-fn set_permissions(_: &Path, _: u32) -> std::io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    fs::File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
