@@ -26,6 +26,7 @@ pub fn pages() -> Vec<Page> {
         ("route", json::route_schema()),
         ("status", json::status_schema()),
         ("recover", json::recover_schema()),
+        ("init", json::init_schema()),
         ("error", json::error_schema()),
     ]
     .map(|(name, text)| Page { path: format!("docs/schema/{name}.v0.schema.json"), text });

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::failure::Failure;
+use crate::engine::propose::report::MapReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::Report;
 use crate::engine::table::Table;
@@ -42,6 +43,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place, or it cannot be read.
     fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure>;
+    /// A surface map fitted to the tree at HEAD, and what it would do; `force` lets it take the place of one that is there.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure>;
 }
 
 /// Every methodology.
@@ -81,6 +87,10 @@ impl Methodology for Gsd {
 
     fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
         gsd::answer::survey(place)
+    }
+
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure> {
+        gsd::proposal::proposal(place, force)
     }
 }
 

@@ -70,6 +70,8 @@ pub enum Task {
     ExplainStep(PhaseAsk, String),
     /// A table or an entry.
     ExplainTable(String),
+    /// A surface map.
+    Init(Init),
     /// The sample project.
     Demo(Option<PathBuf>),
     /// Completions, manual page, schema.
@@ -85,6 +87,15 @@ pub struct Recover {
     pub way: Way,
     /// Nothing is changed.
     pub dry_run: bool,
+}
+
+/// A surface map that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Init {
+    /// It is put into the config.
+    pub write: bool,
+    /// It may take the place of one that is there.
+    pub force: bool,
 }
 
 /// What is to be done about a recovery.
@@ -147,7 +158,12 @@ impl Task {
             | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey { .. } | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+            Self::Survey { .. }
+            | Self::Recover(_)
+            | Self::Init(_)
+            | Self::ExplainTable(_)
+            | Self::Demo(_)
+            | Self::Print(_) => None,
         }
     }
 }
@@ -165,7 +181,8 @@ impl Task {
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
         let recovers = matches!(self, Self::Recover(_));
-        let has_json = self.is_about_a_phase() || recovers || matches!(self, Self::Survey { oneline: false });
+        let has_json =
+            self.is_about_a_phase() || recovers || matches!(self, Self::Survey { oneline: false } | Self::Init(_));
         match (self.is_about_a_phase(), answer.print, has_dir && !recovers) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
@@ -233,6 +250,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
         (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Init { write, force })) => Ok(Task::Init(Init { write, force })),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }

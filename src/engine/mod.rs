@@ -24,6 +24,7 @@ pub mod lock;
 pub mod moves;
 pub mod object;
 pub mod path;
+pub mod propose;
 pub mod prospect;
 pub mod quota;
 pub mod recovery;

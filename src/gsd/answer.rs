@@ -127,7 +127,11 @@ pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
 
 /// What `make` makes of each of those cases.
 fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
-    let mut project = Project::open(place)?;
+    of_project(&mut Project::open(place)?, make)
+}
+
+/// The same for a project that is open.
+pub(super) fn of_project<R: Send>(project: &mut Project, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
     let mut phases: Vec<Found> = project
         .folders
         .iter()
@@ -148,9 +152,10 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<V
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    let past = Past::of(&project, &phases)?;
+    let project: &Project = project;
+    let past = Past::of(project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
-    let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
+    let one = |place, found: &Found| of_phase(project, found, &past, place, None).map(make);
     side_by_side(&phases, &one).into_iter().collect()
 }
 

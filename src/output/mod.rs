@@ -4,6 +4,7 @@ pub mod board;
 pub mod errors;
 pub mod human;
 pub mod json;
+pub mod map;
 pub mod recover;
 pub mod style;
 pub mod tables;

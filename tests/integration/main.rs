@@ -18,6 +18,7 @@ mod git_quiet;
 mod hostile;
 #[cfg(test)]
 mod house;
+mod init;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]

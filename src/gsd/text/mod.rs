@@ -12,6 +12,7 @@ pub mod content;
 mod content_tests;
 pub mod facts;
 pub mod handoff;
+pub mod insert;
 mod json;
 pub mod layers;
 pub mod ledger;
