@@ -124,12 +124,15 @@ fn gate_line(one: &Recurring, map: &SurfaceMap) -> GateLine {
 
 /// What a phase owes, as the case of it says.
 fn phase_line(mut case: Case) -> PhaseLine {
-    let assessment = assess(&case.evidence);
-    let is_over = assessment.execution == Execution::All || case.report().decision.outcome == Outcome::Complete;
-    // One that goes on is of before no longer with its next commit.
-    case.evidence.setup.of_before &= is_over;
-    let assessment = assess(&case.evidence);
-    let report = case.report();
+    let mut assessment = assess(&case.evidence);
+    let mut report = case.report();
+    let is_over = assessment.execution == Execution::All || report.decision.outcome == Outcome::Complete;
+    if case.evidence.setup.of_before && !is_over {
+        // One that goes on is of before no longer with its next commit.
+        case.evidence.setup.of_before = false;
+        assessment = assess(&case.evidence);
+        report = case.report();
+    }
     let line = report.classification.as_ref();
     let of = |state: State| -> Vec<String> {
         let surfaces = line.into_iter().flat_map(|line| &line.surfaces);

@@ -218,7 +218,10 @@ pub fn table() -> Table {
     };
     let rows = ASIDE.iter().map(|row| {
         let names: Vec<String> = row.names.iter().map(told).collect();
-        TableRow::new(row.why.words().replace(['\'', ' '], "-"), [row.why.words().to_owned(), names.join(" ")])
+        TableRow::new(
+            row.why.words().replace('\'', "").replace(' ', "-"),
+            [row.why.words().to_owned(), names.join(" ")],
+        )
     });
     Table {
         id: "aside",
