@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::failure::Failure;
+use crate::engine::lint::LintReport;
 use crate::engine::propose::report::MapReport;
 use crate::engine::prospect::Prospect;
-use crate::engine::report::Report;
+use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
 use crate::gsd;
 
@@ -38,11 +39,16 @@ pub trait Methodology: Sync {
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
     /// True where both texts are tokens of one phase.
     fn is_same_phase(&self, one: &str, other: &str) -> bool;
-    /// The same for every live phase, in order.
+    /// The same for every live phase, in order, and which to take next.
     ///
     /// # Errors
     /// There is no such place, or it cannot be read.
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure>;
+    fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// What the rules find.
+    ///
+    /// # Errors
+    /// There is no such place or phase, or it cannot be read.
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
     /// A surface map fitted to the tree at HEAD, and what it would do; `force` lets it take the place of one that is there.
     ///
     /// # Errors
@@ -85,12 +91,16 @@ impl Methodology for Gsd {
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
     }
 
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+    fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
     }
 
     fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure> {
         gsd::proposal::proposal(place, force)
+    }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gsd::read::lint::lint(ask)
     }
 }
 

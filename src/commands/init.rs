@@ -20,8 +20,9 @@ pub(super) fn run(request: &Request, init: Init) -> Result<Outcome> {
         write(request, report.change.as_ref().map_err(Clone::clone)?)?;
     }
     emit(&match request.answer.format {
-        Format::Human => map::text(&report, init.write, request.answer.detail),
         Format::Json => json::text(&init_v0::of(&report, init.write)),
+        // The others are refused for everything but a check.
+        _ => map::text(&report, init.write, request.answer.detail),
     })?;
     Ok(Outcome::Done)
 }

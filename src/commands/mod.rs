@@ -4,6 +4,7 @@ mod demo;
 mod evidence;
 mod explain;
 mod init;
+mod lint;
 mod print;
 mod recover;
 mod route;
@@ -42,6 +43,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         }
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
+        Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Init(init) => init::run(request, *init),
         Task::Demo(dir) => demo::run(dir.as_deref()),

@@ -10,11 +10,11 @@ use crate::output::{board, emit, json};
 use crate::request::Request;
 
 pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
-    let reports = methodology::detect().survey(&request.place)?;
+    let survey = methodology::detect().survey(&request.place)?;
     emit(&match request.answer.format {
-        Format::Human if oneline => board::one_line(&reports),
-        Format::Human => board::phases(&reports),
-        Format::Json => json::text(&status_v0::of(&reports)),
+        Format::Json => json::text(&status_v0::of(&survey)),
+        _ if oneline => board::one_line(&survey),
+        _ => board::phases(&survey),
     })?;
     Ok(Outcome::Done)
 }

@@ -20,6 +20,7 @@ pub mod failure;
 pub mod glob;
 pub mod journal;
 pub mod life;
+pub mod lint;
 pub mod lock;
 pub mod moves;
 pub mod object;
@@ -34,4 +35,6 @@ pub mod step;
 pub mod surface;
 pub mod table;
 pub mod touched;
+#[cfg(test)]
+mod word_tests;
 pub mod words;

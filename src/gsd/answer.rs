@@ -7,6 +7,7 @@ use super::case::Case;
 use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
 use super::read::past::Past;
@@ -20,7 +21,7 @@ use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
-use crate::engine::report::{self, PhaseRef, Report};
+use crate::engine::report::{self, PhaseRef, Report, Survey};
 use crate::git::GitError;
 
 /// Where one phase is and what comes next.
@@ -113,8 +114,18 @@ const MOST_TO_BEGIN: usize = 500;
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
-pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
-    of_all(place, &|case| case.report())
+pub fn survey(place: &Place) -> Result<Survey, Failure> {
+    let All { phases, answers: reports, current } = of_all(place, &|case| case.report())?;
+    let candidates: Vec<Candidate<'_>> = phases
+        .iter()
+        .zip(&reports)
+        .map(|(found, report)| Candidate {
+            id: &found.asked,
+            is_complete: report.decision.outcome == Outcome::Complete,
+            is_planned: report.execution.live > 0,
+        })
+        .collect();
+    Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
 /// What those answers are made of.
@@ -122,16 +133,28 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
-    of_all(place, &|case| case)
+    Ok(of_all(place, &|case| case)?.answers)
+}
+
+/// Every phase, each with what was made of it.
+struct All<R> {
+    phases: Vec<Found>,
+    answers: Vec<R>,
+    /// The phase that STATE names as current.
+    current: Option<PhaseId>,
 }
 
 /// What `make` makes of each of those cases.
-fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
-    of_project(&mut Project::open(place)?, make)
+fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
+    all_of(Project::open(place)?, make)
 }
 
 /// The same for a project that is open.
-pub(super) fn of_project<R: Send>(project: &mut Project, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
+pub(super) fn of_project<R: Send>(project: Project, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
+    Ok(all_of(project, make)?.answers)
+}
+
+fn all_of<R: Send>(mut project: Project, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
     let mut phases: Vec<Found> = project
         .folders
         .iter()
@@ -152,11 +175,12 @@ pub(super) fn of_project<R: Send>(project: &mut Project, make: &(dyn Fn(Case) ->
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    let project: &Project = project;
-    let past = Past::of(project, &phases)?;
+    let past = Past::of(&project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
-    let one = |place, found: &Found| of_phase(project, found, &past, place, None).map(make);
-    side_by_side(&phases, &one).into_iter().collect()
+    let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
+    let answers = side_by_side(&phases, &one).into_iter().collect::<Result<_, _>>()?;
+    let current = project.state.and_then(|state| state.current).map(|current| current.value);
+    Ok(All { phases, answers, current })
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
@@ -253,7 +277,16 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             .remedy("name one with --ws"));
         }
     }
-    let elsewhere = holders(&project, phase)?;
+    Err(no_phase(&project, phase, &near))
+}
+
+/// The error of a phase that is not there; `near` are those that may have been meant.
+pub(super) fn no_phase(project: &Project, phase: &PhaseId, near: &[PhaseId]) -> Failure {
+    no_phase_here(project, phase, near).unwrap_or_else(|failure| failure)
+}
+
+fn no_phase_here(project: &Project, phase: &PhaseId, near: &[PhaseId]) -> Result<Failure, Failure> {
+    let elsewhere = holders(project, phase)?;
     let failure = Failure::usage(
         "no-phase",
         if elsewhere.is_empty() {
@@ -268,7 +301,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         if elsewhere.is_empty() { failure } else { failure.remedy("go to a branch that has it, or merge that one") };
     // A folder that was passed over may be the one that was meant.
     let failure = project.warnings()?.into_iter().fold(failure, Failure::remedy);
-    Err(if near.is_empty() {
+    Ok(if near.is_empty() {
         failure.remedy("`phase-pipeline` lists the phases")
     } else {
         let near: Vec<String> = near.iter().map(PhaseId::to_string).collect();

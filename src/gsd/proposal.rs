@@ -63,7 +63,7 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
         _ if map.is_empty() => Vec::new(),
         _ => {
             project.try_map(map.clone())?;
-            of_project(&mut project, &|case| phase_line(case))?
+            of_project(project, &phase_line)?
         }
     };
     Ok(MapReport {

@@ -2,6 +2,7 @@
 
 use super::artifacts::{ARTIFACTS, Finish, Judges};
 use super::cycle::CYCLES;
+use super::lint::rules;
 use super::recovery::RECOVERY;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
@@ -14,7 +15,7 @@ use crate::engine::evidence::Meaning;
 use crate::engine::propose::{aside, signs};
 use crate::engine::row::{Case, Cond, Dimension};
 use crate::engine::table::{Table, TableRow};
-use crate::engine::{cycle, destructive};
+use crate::engine::{cycle, destructive, lint};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
@@ -30,6 +31,7 @@ pub fn tables() -> Vec<Table> {
         starters::table(),
         signs::table(),
         aside::table(),
+        lint::table(&rules::all()),
     ]
 }
 

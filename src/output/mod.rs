@@ -2,10 +2,13 @@
 
 pub mod board;
 pub mod errors;
+pub mod github;
 pub mod human;
 pub mod json;
+pub mod lint;
 pub mod map;
 pub mod recover;
+pub mod sarif;
 pub mod style;
 pub mod tables;
 mod words;

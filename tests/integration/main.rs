@@ -12,6 +12,7 @@ mod git_branches;
 mod git_graph;
 #[cfg(unix)]
 mod git_held;
+mod git_merge_base;
 mod git_oracle;
 mod git_quiet;
 #[cfg(unix)]
@@ -19,6 +20,7 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod init;
+mod lint;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]
