@@ -181,7 +181,8 @@ fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable:
         ));
     }
     if unwritable > 0 {
-        notes.push(format!("{unwritable} file names hold signs that mean something in a glob, or are no text; no glob was fitted to them"));
+        let names = if unwritable == 1 { "1 file name holds" } else { &format!("{unwritable} file names hold") };
+        notes.push(format!("{names} signs that mean something in a glob, or no text; no glob was fitted there"));
     }
     notes
 }

@@ -115,7 +115,8 @@ fn is_of_before(phase: &Phase<'_>) -> Result<bool, Failure> {
             return Ok(false);
         }
     }
-    for (_, commit) in life.commits().rev() {
+    // Whatever came after all of them stands before the first of them.
+    for (_, commit) in life.commits().take_while(|(_, commit)| !ended.contains(&commit.id)) {
         let id = commit.id;
         let is_after = ended.iter().all(|ended| life.is_at_or_before(*ended, id));
         if is_after && has_map(phase.project, id)? && adopts(phase.project, id)? {
