@@ -75,6 +75,8 @@ pub enum Task {
     ExplainTable(String),
     /// A surface map.
     Init(Init),
+    /// A command that is about something, and nothing was named.
+    OfNothing(&'static str),
     /// The sample project.
     Demo(Option<PathBuf>),
     /// Completions, manual page, schema.
@@ -146,7 +148,9 @@ impl Request {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
                 .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
         }
-        task.allows(answer, has_dir)?;
+        if !matches!(task, Task::OfNothing(_)) {
+            task.allows(answer, has_dir)?;
+        }
         Ok(Self { task, place, from, answer })
     }
 }
@@ -166,6 +170,7 @@ impl Task {
             | Self::Init(_)
             | Self::Lint(_)
             | Self::ExplainTable(_)
+            | Self::OfNothing(_)
             | Self::Demo(_)
             | Self::Print(_) => None,
         }
@@ -241,9 +246,14 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         }
         (None, None) => Ok(Task::Survey { oneline: false }),
         (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
-        (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
-        (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
-        (None, Some(Command::Recover { phase, confirm, finish, undo, forget, dry_run })) => {
+        (None, Some(Command::Steps { phase: None })) => Ok(Task::OfNothing("steps")),
+        (None, Some(Command::Classify { phase: None })) => Ok(Task::OfNothing("classify")),
+        (None, Some(Command::Recover { phase: None, .. })) => Ok(Task::OfNothing("recover")),
+        (None, Some(Command::Diagnose { phase: None, .. })) => Ok(Task::OfNothing("diagnose")),
+        (None, Some(Command::Explain { what: None, .. })) => Ok(Task::OfNothing("explain")),
+        (None, Some(Command::Steps { phase: Some(phase) })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase: Some(phase) })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Recover { phase: Some(phase), confirm, finish, undo, forget, dry_run })) => {
             let way = match (confirm, finish, undo, forget) {
                 (Some(token), ..) => Way::Confirm(token),
                 (None, true, ..) => Way::Finish,
@@ -253,12 +263,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
         }
-        (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
-        (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
+        (None, Some(Command::Diagnose { phase: Some(phase), failure })) => {
+            Ok(Task::Diagnose(phase_ask(phase, None), failure))
+        }
+        (None, Some(Command::Explain { what: Some(what), about }))
+            if looks_like_phase(&what) && !what.contains('/') =>
+        {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
-        (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Init { write, force })) => Ok(Task::Init(Init { write, force })),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),

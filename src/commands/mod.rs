@@ -5,6 +5,7 @@ mod evidence;
 mod explain;
 mod init;
 mod lint;
+mod of_nothing;
 mod print;
 mod recover;
 mod route;
@@ -46,6 +47,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Init(init) => init::run(request, *init),
+        Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
         Task::Demo(dir) => demo::run(dir.as_deref()),
         Task::Print(what) => print::run(what),
     }
