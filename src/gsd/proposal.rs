@@ -56,18 +56,18 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     let compiled = CompiledMap::new(in_force, base.clone());
     let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
     let change = change(&project, &map, existing.as_ref());
-    let (place, warnings) = (place_of(&project, true), project.warnings()?);
+    let (told, warnings) = (place_of(&project, true), project.warnings()?);
     let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
     let phases = match &existing {
         Some(existing) if !existing.is_replaced => Vec::new(),
         _ if map.is_empty() => Vec::new(),
         _ => {
             project.try_map(map.clone())?;
-            of_project(project, &phase_line)?
+            of_project(project, place, &phase_line)?
         }
     };
     Ok(MapReport {
-        place,
+        place: told,
         surfaces: proposed.iter().filter(|one| one.is_there()).map(|one| proposed_line(&tree, one, &base)).collect(),
         absent: proposed.iter().filter(|one| !one.is_there()).map(absent_line).collect(),
         dead: proposed.iter().flat_map(|one| one.dead.iter().map(|glob| (*glob).to_owned())).collect(),
