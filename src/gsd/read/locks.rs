@@ -1,6 +1,6 @@
 //! The locks of a phase's life: every version of the documents that may hold one, joined.
 
-use super::project::{FILE_LIMIT, Project};
+use super::project::Project;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::{Block, Joined, Version, join};
@@ -14,6 +14,7 @@ use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::locks;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 
 /// The kinds of documents that may hold a lock.
 const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];

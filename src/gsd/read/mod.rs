@@ -3,7 +3,6 @@
 
 pub mod branches;
 pub mod classify;
-mod compared;
 pub mod containers;
 pub mod files;
 pub mod gates;
@@ -19,7 +18,6 @@ pub mod past;
 pub mod phase;
 pub mod project;
 pub mod repositories;
-pub mod seen;
 pub mod settings;
 pub mod setup;
 pub mod subjects;
