@@ -1,18 +1,28 @@
 //! The seam between the commands and a methodology; the only file that names one.
 
+mod detect;
+
 use serde_json::Value;
 
 use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
+use crate::engine::kept;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::Report;
 use crate::engine::table::Table;
-use crate::gsd;
+use crate::{gsd, gse};
 
 /// A way of working in phases: tables, readers, and a decision for every state.
 pub trait Methodology: Sync {
     /// Its name, as outputs have it.
     fn name(&self) -> &'static str;
+    /// The folder in which it keeps its files.
+    fn folder(&self) -> &'static str;
+    /// Names in that folder of which at least one is there in every project.
+    fn signs(&self) -> &'static [&'static str];
+    /// True where surfaces and depth are classified.
+    fn classifies(&self) -> bool;
     /// Its tables, for `explain` and the docs.
     fn tables(&self) -> Vec<Table>;
     /// Where one phase is and what comes next.
@@ -45,13 +55,27 @@ pub trait Methodology: Sync {
 }
 
 /// Every methodology.
-pub const ALL: &[&dyn Methodology] = &[&Gsd];
+pub const ALL: &[&dyn Methodology] = &[&Gsd, &Gse];
 
 struct Gsd;
+
+struct Gse;
 
 impl Methodology for Gsd {
     fn name(&self) -> &'static str {
         "gsd"
+    }
+
+    fn folder(&self) -> &'static str {
+        gsd::read::layout::PLANNING
+    }
+
+    fn signs(&self) -> &'static [&'static str] {
+        &["ROADMAP.md", "STATE.md", "PROJECT.md", "config.json", "phases", "milestones", "workstreams"]
+    }
+
+    fn classifies(&self) -> bool {
+        true
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -63,11 +87,11 @@ impl Methodology for Gsd {
     }
 
     fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure> {
-        gsd::answer::case(ask)?.kept()
+        kept::keep(&gsd::answer::case(ask)?)
     }
 
     fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
-        gsd::answer::replay(gsd::case::Case::of_kept(case)?, ask)
+        gsd::answer::replay(kept::take(case)?, ask)
     }
 
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
@@ -84,13 +108,63 @@ impl Methodology for Gsd {
     }
 }
 
-/// The methodology of the project that is asked about.
-pub fn detect() -> &'static dyn Methodology {
-    &Gsd
+impl Methodology for Gse {
+    fn name(&self) -> &'static str {
+        "gse"
+    }
+
+    fn folder(&self) -> &'static str {
+        gse::read::project::FOLDER
+    }
+
+    fn signs(&self) -> &'static [&'static str] {
+        &["status.yaml", "config.yaml", "plan.yaml", "backlog.yaml"]
+    }
+
+    fn classifies(&self) -> bool {
+        false
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        gse::tables::tables()
+    }
+
+    fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure> {
+        Ok(gse::answer::case(ask)?.report())
+    }
+
+    fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure> {
+        kept::keep(&gse::answer::case(ask)?)
+    }
+
+    fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
+        gse::answer::replay(kept::take(case)?, ask)
+    }
+
+    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+        gse::answer::announced(ask)
+    }
+
+    fn is_same_phase(&self, one: &str, other: &str) -> bool {
+        let sprint = gse::ids::Sprint::parse;
+        matches!((sprint(one), sprint(other)), (Some(one), Some(other)) if one == other)
+    }
+
+    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+        gse::answer::survey(place)
+    }
+}
+
+/// The methodology of the project that is asked about, and what a reader should know of that choice.
+///
+/// # Errors
+/// Two are there, and nothing tells which is meant.
+pub fn detect(place: &Place) -> Result<(&'static dyn Methodology, Option<String>), Failure> {
+    detect::detect(place)
 }
 
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
-    let own = [crate::engine::exit::table(), crate::read::env::table()];
+    let own = [crate::engine::exit::table(), crate::read::env::table(), diagnosis::table()];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }

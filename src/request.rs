@@ -70,8 +70,8 @@ pub enum Task {
     ExplainStep(PhaseAsk, String),
     /// A table or an entry.
     ExplainTable(String),
-    /// The sample project.
-    Demo(Option<PathBuf>),
+    /// A sample project: where, and whether it is one of the GSE style.
+    Demo(Option<PathBuf>, bool),
     /// Completions, manual page, schema.
     Print(Print),
 }
@@ -111,6 +111,7 @@ impl Request {
         let answer = Answer { format: cli.common.format, print: cli.common.print, detail: detail(&cli.common) };
         let place = Place {
             start: cli.common.repo.clone().unwrap_or_else(|| PathBuf::from(".")),
+            methodology: cli.common.methodology.clone(),
             planning: cli.common.planning.clone(),
             workstream: cli.common.workstream.clone(),
             git_dir_from_env: env::get(Var::GitDir),
@@ -147,7 +148,7 @@ impl Task {
             | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey { .. } | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(_) | Self::Print(_) => None,
+            Self::Survey { .. } | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(..) | Self::Print(_) => None,
         }
     }
 }
@@ -233,7 +234,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
         (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
-        (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
+        (None, Some(Command::Demo { folder, gse })) => Ok(Task::Demo(folder, gse)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }
 }

@@ -31,7 +31,13 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Survey { oneline } => status::run(request, *oneline),
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
-        Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
+        Task::Classify(ask) => {
+            let classifies = request.from != From::Repository || methodology::detect(&ask.place)?.0.classifies();
+            if !classifies {
+                return Err(not_classified().into());
+            }
+            route::classify(&report(&request.from, ask)?, request.answer)
+        }
         Task::Recover(task) => recover::run(task, request.answer),
         Task::Diagnose(ask, words) => {
             // What is at fault on the command line comes before what takes time.
@@ -42,7 +48,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::ExplainTable(id) => explain::run(id),
-        Task::Demo(dir) => demo::run(dir.as_deref()),
+        Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse),
         Task::Print(what) => print::run(what),
     }
 }
@@ -50,6 +56,16 @@ pub fn run(request: &Request) -> Result<Outcome> {
 fn report(from: &From, ask: &PhaseAsk) -> Result<Report, Failure> {
     match from {
         From::Dump(file) => evidence::replay(file, ask),
-        From::Repository | From::RepositoryToDump => methodology::detect().report(ask),
+        From::Repository | From::RepositoryToDump => {
+            let (methodology, note) = methodology::detect(&ask.place)?;
+            let mut report = methodology.report(ask)?;
+            report.warnings.extend(note);
+            Ok(report)
+        }
     }
+}
+
+fn not_classified() -> Failure {
+    Failure::usage("not-classified", "surfaces and depth of this methodology are not classified yet")
+        .remedy("leave `classify` out: a route needs none")
 }

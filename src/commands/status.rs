@@ -10,7 +10,12 @@ use crate::output::{board, emit, json};
 use crate::request::Request;
 
 pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
-    let reports = methodology::detect().survey(&request.place)?;
+    let (methodology, note) = methodology::detect(&request.place)?;
+    let mut reports = methodology.survey(&request.place)?;
+    if let (Some(report), Some(note)) = (reports.first_mut(), note) {
+        // What is known of the place stands at the first report.
+        report.warnings.push(note);
+    }
     emit(&match request.answer.format {
         Format::Human if oneline => board::one_line(&reports),
         Format::Human => board::phases(&reports),

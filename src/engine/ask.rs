@@ -10,6 +10,8 @@ use super::checkpoint::Context;
 pub struct Place {
     /// The folder to start from: the repository, or a folder in it.
     pub start: PathBuf,
+    /// The methodology, where it is named.
+    pub methodology: Option<String>,
     /// The planning folder, where it is not the nearest.
     pub planning: Option<PathBuf>,
     /// The workstream that was asked for on the command line.

@@ -1,7 +1,6 @@
 //! Everything that the answer about one phase is made of, and the answer made of it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::decide::{Beside, Conclusion, conclude};
 use super::diagnosis::{InProgress, Underway};
@@ -9,12 +8,10 @@ use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::steps::Step;
 use crate::engine::checkpoint::Context;
-use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
-use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::recovery::{Announced, PathState};
-use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report};
+use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report, Terms};
 
 /// What was asked and what was read: whoever has it needs no repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,31 +46,6 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case as it is kept.
-    ///
-    /// # Errors
-    /// Never, as far as is known: every part of it can be written down.
-    pub fn kept(&self) -> Result<Value, Failure> {
-        serde_json::to_value(self).map_err(|error| Failure::environment("evidence-form", error.to_string()))
-    }
-
-    /// The case that was kept.
-    ///
-    /// # Errors
-    /// It has not exactly the form of this version: a part that is missing, or that nothing here reads, would change the
-    /// answer without a word.
-    pub fn of_kept(kept: &Value) -> Result<Self, Failure> {
-        let other_form = |why: &str| {
-            Failure::usage("evidence-form", format!("the evidence has not the form of this version: {}", escape(why)))
-                .remedy("replay it with the version that wrote it (`tool` in the dump), or dump it again with this one")
-        };
-        let case = Self::deserialize(kept).map_err(|error| other_form(&error.to_string()))?;
-        if case.kept()? != *kept {
-            return Err(other_form("a part of it is missing, or is not read"));
-        }
-        Ok(case)
-    }
-
     /// True where `phase` is one of the tokens that this phase may be written as.
     pub fn is_of(&self, phase: &PhaseId) -> bool {
         self.evidence.marks.ids.contains(phase)
@@ -120,6 +92,7 @@ impl Case {
         }
         Report {
             place: self.place.clone(),
+            terms: Terms::default(),
             phase: self.phase.clone(),
             decision,
             classification: conclusion.classification,

@@ -50,6 +50,25 @@ impl From<ListError> for Failure {
     }
 }
 
+/// The nearest thing of a name at or above `start` (a folder below the repository's root) that is a folder or a link.
+///
+/// # Errors
+/// A folder cannot be listed.
+pub fn nearest(
+    listing: &impl Listing,
+    start: &RepoPath,
+    name: &str,
+) -> Result<Option<(RepoPath, EntryKind)>, ListError> {
+    let mut folder = start.clone();
+    loop {
+        match listing.list(&folder)?.get(name.as_bytes()) {
+            Some(kind @ (EntryKind::Folder | EntryKind::Link)) => return Ok(Some((folder.join(name), *kind))),
+            Some(EntryKind::File) | None if folder.is_root() => return Ok(None),
+            Some(EntryKind::File) | None => folder = folder.parent(),
+        }
+    }
+}
+
 /// The disk below the root of a repository.
 #[derive(Debug, Clone)]
 pub struct Disk {

@@ -8,7 +8,7 @@
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
-use crate::read::listing::{EntryKind, ListError, Listing};
+use crate::read::listing::{EntryKind, ListError, Listing, nearest};
 
 /// The name of a planning folder.
 pub const PLANNING: &str = ".planning";
@@ -92,14 +92,10 @@ const NOT_SEARCHED: &[&str] = &["node_modules", "target", "vendor", "dist", "bui
 
 /// The planning folder that holds for `start` (a folder below the repository's root): the nearest upwards.
 pub fn find_planning(listing: &impl Listing, start: &RepoPath) -> Result<RepoPath, LayoutError> {
-    let mut folder = start.clone();
-    loop {
-        match listing.list(&folder)?.get(PLANNING.as_bytes()) {
-            Some(EntryKind::Folder) => return Ok(folder.join(PLANNING)),
-            Some(EntryKind::Link) => return Err(linked(listing, folder.join(PLANNING))),
-            Some(EntryKind::File) | None if folder.is_root() => break,
-            Some(EntryKind::File) | None => folder = folder.parent(),
-        }
+    match nearest(listing, start, PLANNING)? {
+        Some((path, EntryKind::Link)) => return Err(linked(listing, path)),
+        Some((path, _)) => return Ok(path),
+        None => {}
     }
     Err(LayoutError::NoPlanning { start: start.clone(), below: planning_below(listing, start) })
 }
