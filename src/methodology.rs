@@ -9,7 +9,7 @@ use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
 use crate::engine::kept;
 use crate::engine::prospect::Prospect;
-use crate::engine::report::Report;
+use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
 use crate::{gsd, gse};
 
@@ -47,11 +47,11 @@ pub trait Methodology: Sync {
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
     /// True where both texts are tokens of one phase.
     fn is_same_phase(&self, one: &str, other: &str) -> bool;
-    /// The same for every live phase, in order.
+    /// The same for every live phase, in order, and which to take next.
     ///
     /// # Errors
     /// There is no such place, or it cannot be read.
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure>;
+    fn survey(&self, place: &Place) -> Result<Survey, Failure>;
 }
 
 /// Every methodology.
@@ -103,7 +103,7 @@ impl Methodology for Gsd {
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
     }
 
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+    fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
     }
 }
@@ -150,7 +150,7 @@ impl Methodology for Gse {
         matches!((sprint(one), sprint(other)), (Some(one), Some(other)) if one == other)
     }
 
-    fn survey(&self, place: &Place) -> Result<Vec<Report>, Failure> {
+    fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gse::answer::survey(place)
     }
 }

@@ -11,15 +11,15 @@ use crate::request::Request;
 
 pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
     let (methodology, note) = methodology::detect(&request.place)?;
-    let mut reports = methodology.survey(&request.place)?;
-    if let (Some(report), Some(note)) = (reports.first_mut(), note) {
+    let mut survey = methodology.survey(&request.place)?;
+    if let (Some(report), Some(note)) = (survey.reports.first_mut(), note) {
         // What is known of the place stands at the first report.
         report.warnings.push(note);
     }
     emit(&match request.answer.format {
-        Format::Human if oneline => board::one_line(&reports),
-        Format::Human => board::phases(&reports),
-        Format::Json => json::text(&status_v0::of(&reports)),
+        Format::Human if oneline => board::one_line(&survey),
+        Format::Human => board::phases(&survey),
+        Format::Json => json::text(&status_v0::of(&survey)),
     })?;
     Ok(Outcome::Done)
 }

@@ -419,3 +419,30 @@ impl Report {
         }
     }
 }
+
+/// The answer for every phase of a project, and which of them to take next.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// A report per phase, in their order.
+    pub reports: Vec<Report>,
+    /// The one to take next; none where every phase is complete.
+    pub next: Option<Next>,
+}
+
+/// Which phase to take next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Next {
+    /// Its place among the reports.
+    pub at: usize,
+    /// Who says so; empty where it is the first that is not complete.
+    pub why: String,
+    /// How many before it are not complete either.
+    pub before: usize,
+}
+
+impl Survey {
+    /// The report of the phase to take next.
+    pub fn next(&self) -> Option<&Report> {
+        self.next.as_ref().and_then(|next| self.reports.get(next.at))
+    }
+}

@@ -7,6 +7,7 @@ use super::case::Case;
 use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::next::next;
 use super::predecessors::warnings;
 use super::read::branches::holders;
 use super::read::past::Past;
@@ -19,7 +20,7 @@ use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
-use crate::engine::report::{self, PhaseRef, Report};
+use crate::engine::report::{self, PhaseRef, Report, Survey};
 use crate::git::GitError;
 use crate::read::seen::Seen;
 
@@ -114,8 +115,11 @@ const MOST_TO_BEGIN: usize = 500;
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
-pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
-    of_all(place, &|case| case.report())
+pub fn survey(place: &Place) -> Result<Survey, Failure> {
+    let All { phases, answers: reports, current } = of_all(place, &|case| case.report())?;
+    let complete = reports.iter().map(|report| report.decision.outcome == Outcome::Complete);
+    let phases: Vec<(&PhaseId, bool)> = phases.iter().map(|found| &found.asked).zip(complete).collect();
+    Ok(Survey { next: next(current.as_ref(), &phases), reports })
 }
 
 /// What those answers are made of.
@@ -123,11 +127,19 @@ pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
 /// # Errors
 /// As [`survey`].
 pub fn cases(place: &Place) -> Result<Vec<Case>, Failure> {
-    of_all(place, &|case| case)
+    Ok(of_all(place, &|case| case)?.answers)
+}
+
+/// Every phase, each with what was made of it.
+struct All<R> {
+    phases: Vec<Found>,
+    answers: Vec<R>,
+    /// The phase that STATE names as current.
+    current: Option<PhaseId>,
 }
 
 /// What `make` makes of each of those cases.
-fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<Vec<R>, Failure> {
+fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
     let mut project = Project::open(place)?;
     let mut phases: Vec<Found> = project
         .folders
@@ -152,7 +164,9 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<V
     let past = Past::of(&project, &phases)?;
     // Most of the time goes into reading texts, phase by phase.
     let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
-    side_by_side(&phases, &one).into_iter().collect()
+    let answers = side_by_side(&phases, &one).into_iter().collect::<Result<_, _>>()?;
+    let current = project.state.and_then(|state| state.current).map(|current| current.value);
+    Ok(All { phases, answers, current })
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.

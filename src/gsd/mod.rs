@@ -21,6 +21,7 @@ pub mod ids;
 pub mod lines;
 pub mod measures;
 pub mod names;
+pub mod next;
 pub mod owed;
 pub mod pairs;
 pub mod plans;

@@ -10,11 +10,12 @@ use super::read::sprint::{Shared, read_sprint};
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
+use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 use crate::engine::prospect::Prospect;
 use crate::engine::recovery::Announced;
-use crate::engine::report::{self, PhaseRef, Report};
+use crate::engine::report::{self, Next, PhaseRef, Report, Survey};
 use crate::git::GitError;
 use crate::read::seen::Seen;
 
@@ -87,11 +88,17 @@ pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
-pub fn survey(place: &Place) -> Result<Vec<Report>, Failure> {
+pub fn survey(place: &Place) -> Result<Survey, Failure> {
     let project = Project::open(place)?;
     let shared = Shared::of(&project)?;
     let sprints = sprints(&project)?;
-    sprints.into_iter().map(|sprint| Ok(of_sprint(&project, &shared, sprint, None)?.report())).collect()
+    let reports: Vec<Report> = sprints
+        .into_iter()
+        .map(|sprint| Ok(of_sprint(&project, &shared, sprint, None)?.report()))
+        .collect::<Result<_, Failure>>()?;
+    // A sprint of before is over whatever it left, so none of those is passed by.
+    let at = reports.iter().position(|report| report.decision.outcome != Outcome::Complete);
+    Ok(Survey { next: at.map(|at| Next { at, why: String::new(), before: 0 }), reports })
 }
 
 /// Every sprint that can be asked for.

@@ -6,18 +6,14 @@ use super::style::{self, FAINT, STRONG, WARNING, paint};
 use super::words::target;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
-use crate::engine::report::Report;
-
-/// The place of the phase to take next: the first that is not complete.
-pub fn next(reports: &[Report]) -> Option<usize> {
-    reports.iter().position(|report| report.decision.outcome != Outcome::Complete)
-}
+use crate::engine::report::{Report, Survey};
 
 /// One line for a shell's prompt: the phase to take next and where it goes on, and how many phases are complete.
-pub fn one_line(reports: &[Report]) -> String {
+pub fn one_line(survey: &Survey) -> String {
+    let reports = &survey.reports;
     let complete = reports.iter().filter(|report| report.decision.outcome == Outcome::Complete).count();
     let count = format!("{complete} of {} complete", reports.len());
-    match next(reports).and_then(|at| reports.get(at)) {
+    match survey.next() {
         None if reports.is_empty() => "no phase yet\n".to_owned(),
         None => format!("{count}\n"),
         Some(report) => {
@@ -28,18 +24,18 @@ pub fn one_line(reports: &[Report]) -> String {
 }
 
 /// A line per phase; an arrow marks the one to take next.
-pub fn phases(reports: &[Report]) -> String {
+pub fn phases(survey: &Survey) -> String {
+    let Survey { reports, next } = survey;
     if reports.is_empty() {
         return "no phase yet\n".to_owned();
     }
     let widest = |of: &dyn Fn(&Report) -> usize| reports.iter().map(of).max().unwrap_or_default();
     let ids = widest(&|report| report.phase.id.chars().count());
     let targets = widest(&|report| target(&report.decision).chars().count());
-    let next = next(reports);
     let mut out = String::new();
     for (at, report) in reports.iter().enumerate() {
         let decision = &report.decision;
-        let arrow = if Some(at) == next { "→" } else { " " };
+        let arrow = if next.as_ref().is_some_and(|next| next.at == at) { "→" } else { " " };
         let id = paint(STRONG, &format!("{:<ids$}", escape(&report.phase.id)));
         let target = paint(style::of_outcome(decision.outcome), &format!("{:<targets$}", target(decision)));
         let why = paint(FAINT, &format!("— {}", escape(&decision.summary)));
@@ -49,8 +45,16 @@ pub fn phases(reports: &[Report]) -> String {
     for warning in reports.first().into_iter().flat_map(|report| &report.warnings) {
         let _ = writeln!(out, "\n{} {}", paint(WARNING, "warning:"), escape(warning));
     }
-    if let Some(report) = next.and_then(|at| reports.get(at)) {
-        let _ = writeln!(out, "\n→ is the one to take next: phase-pipeline {}", escape(&report.phase.id));
+    if let (Some(next), Some(report)) = (next, survey.next()) {
+        let why = if next.why.is_empty() { String::new() } else { format!(" ({})", escape(&next.why)) };
+        let _ = writeln!(out, "\n→ is the one to take next{why}: phase-pipeline {}", escape(&report.phase.id));
+        match next.before {
+            0 => {}
+            1 => out.push_str("  one before it is not complete\n"),
+            before => {
+                let _ = writeln!(out, "  {before} before it are not complete");
+            }
+        }
     }
     out
 }

@@ -5,8 +5,7 @@ use serde::Serialize;
 
 use super::route_v0::{self, Route};
 use crate::engine::exit::Outcome;
-use crate::engine::report::Report;
-use crate::output::board::next;
+use crate::engine::report::Survey;
 
 /// Every phase of the project.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -23,11 +22,11 @@ pub struct Status {
 }
 
 /// The object for a survey.
-pub fn of(reports: &[Report]) -> Status {
+pub fn of(survey: &Survey) -> Status {
     Status {
         schema: "phase-pipeline/status/v0".to_owned(),
         exit: Outcome::Done.code(),
-        next: next(reports).and_then(|at| reports.get(at)).map(|report| report.phase.id.clone()),
-        phases: reports.iter().map(|report| route_v0::of(report, report.decision.outcome)).collect(),
+        next: survey.next().map(|report| report.phase.id.clone()),
+        phases: survey.reports.iter().map(|report| route_v0::of(report, report.decision.outcome)).collect(),
     }
 }

@@ -245,6 +245,21 @@ fn status_in_one_line_names_the_phase_to_take_next() {
 }
 
 #[test]
+fn of_several_unfinished_phases_state_names_the_one_to_take_next() {
+    let project = Project::of(&["06-albums", "07-photos", "08-sharing"]);
+    project.phase("06-albums").executed();
+    project.phase("07-photos").executed();
+    assert!(project.run(&["status", "--oneline"]).out.starts_with("06 → "));
+    project.state("7", "in progress").commit("docs: go on with photos");
+    assert!(project.run(&["status", "--oneline"]).out.starts_with("07 → "));
+    let board = project.run(&["status"]).out;
+    assert!(
+        board.contains("(STATE names it as current): phase-pipeline 07\n  one before it is not complete\n"),
+        "{board}"
+    );
+}
+
+#[test]
 fn status_verifies_every_phase_with_and_without_being_told() {
     let project = Project::of(&["06-albums", "07-photos"]);
     project.phase("06-albums").verified().ticked();
