@@ -16,6 +16,7 @@ use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::standing::awaits_person;
 use super::steps::Step;
 use crate::engine::checkpoint::{Checkpoint, Context};
+use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
 use crate::engine::report::{

@@ -8,6 +8,7 @@ use super::situation::Dim;
 use super::steps::{OwedWhen, STEPS};
 use super::words::WORDS;
 use crate::engine::change::{Ending, Leads, Leaves};
+use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::Meaning;
 use crate::engine::table::{Table, TableRow};
 use crate::engine::{cycle, destructive};
