@@ -101,6 +101,19 @@ pub enum Format {
     Human,
     /// One JSON object
     Json,
+    /// Annotations of GitHub's checks; `lint` alone has them
+    Github,
+    /// SARIF 2.1.0; `lint` alone has it
+    Sarif,
+}
+
+/// From which severity on a finding fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Errors fail
+    Error,
+    /// Warnings fail too
+    Warning,
 }
 
 /// One value of the decision.
@@ -170,6 +183,11 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         failure: Option<PathBuf>,
     },
+    /// Checks the config and what a range of commits takes away from it, for CI
+    ///
+    /// Without a phase: what the range touches. The range begins where this branch left the remote's default branch (or
+    /// `git.base_branch` of the config, or --base) and ends at HEAD, the work tree included.
+    Lint(LintOptions),
     /// A table or one of its entries; or why a phase is where it is
     Explain {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
@@ -194,6 +212,32 @@ pub enum Command {
         #[command(subcommand)]
         what: Print,
     },
+}
+
+/// What `lint` looks at, and when it fails.
+#[derive(Debug, Args)]
+pub struct LintOptions {
+    /// These phases alone
+    #[arg(value_name = "PHASE", conflicts_with = "all")]
+    pub phases: Vec<String>,
+    /// The revision that the range begins at: where HEAD and it parted
+    #[arg(long, value_name = "REV")]
+    pub base: Option<String>,
+    /// Both ends of the range
+    #[arg(long, value_name = "A..B", conflicts_with = "base")]
+    pub range: Option<String>,
+    /// Every phase
+    #[arg(long)]
+    pub all: bool,
+    /// From which severity on a finding fails [default: `pipeline.lint.fail_on` of the config, else error]
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub fail_on: Option<FailOn>,
+    /// End with 0 whatever is found; what could not be looked at still fails
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// Tell the files that belong to no surface
+    #[arg(long)]
+    pub uncovered: bool,
 }
 
 /// What `print` prints.
@@ -223,6 +267,8 @@ pub enum SchemaName {
     Status,
     /// A recovery
     Recover,
+    /// A check
+    Lint,
     /// An error
     Error,
 }

@@ -18,18 +18,27 @@ const NOTE: &str =
 
 /// Every page that is generated whole.
 pub fn pages() -> Vec<Page> {
-    let of_tables = methodology::tables().into_iter().map(|table| Page {
+    let all = methodology::tables();
+    let of_tables = all.iter().map(|table| Page {
         path: format!("docs/reference/{}.md", table.id),
-        text: format!("{NOTE}{}", tables::page(&table)),
+        text: format!("{NOTE}{}", tables::page(table)),
+    });
+    let of_rows = all.iter().flat_map(|table| {
+        let rows = table.rows.iter().filter(|row| !row.more.is_empty());
+        rows.map(|row| Page {
+            path: format!("docs/reference/{}/{}.md", table.id, row.id),
+            text: format!("{NOTE}{}", tables::row_page(table, row)),
+        })
     });
     let schemas = [
         ("route", json::route_schema()),
         ("status", json::status_schema()),
         ("recover", json::recover_schema()),
+        ("lint", json::lint_schema()),
         ("error", json::error_schema()),
     ]
     .map(|(name, text)| Page { path: format!("docs/schema/{name}.v0.schema.json"), text });
-    of_tables.chain(schemas).collect()
+    of_tables.chain(of_rows).chain(schemas).collect()
 }
 
 /// Fills the generated parts of a page that is written by hand: what stands between `<!-- table: ID -->` and `<!-- /table -->`

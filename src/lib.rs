@@ -24,7 +24,7 @@ use clap::Parser as _;
 use cli::{Cli, Format};
 use engine::exit::Outcome;
 use engine::failure::Failure;
-use output::{emit, emit_error, errors, json};
+use output::{emit, emit_error, errors, github, json, sarif};
 
 /// Runs one command line (the program's name first) and gives the process's exit code.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
@@ -59,6 +59,8 @@ fn failed(error: &anyhow::Error, format: Format) -> u8 {
     let written = match format {
         Format::Human => emit_error(&errors::human(&failure)),
         Format::Json => emit(&json::text(&json::error_v0::of(&failure))),
+        Format::Github => emit(&github::failure(&failure)),
+        Format::Sarif => emit(&json::text(&sarif::failure(&failure))),
     };
     // Where even the error cannot be written, the exit code is all that is left to say.
     if written.is_err() { Outcome::Environment.code() } else { failure.outcome.code() }

@@ -4,10 +4,11 @@ mod detect;
 
 use serde_json::Value;
 
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
 use crate::engine::kept;
+use crate::engine::lint::LintReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -52,6 +53,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place, or it cannot be read.
     fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// What the rules find.
+    ///
+    /// # Errors
+    /// There is no such place or phase, or it cannot be read.
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
 }
 
 /// Every methodology.
@@ -106,6 +112,10 @@ impl Methodology for Gsd {
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
     }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gsd::read::lint::lint(ask)
+    }
 }
 
 impl Methodology for Gse {
@@ -152,6 +162,11 @@ impl Methodology for Gse {
 
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gse::answer::survey(place)
+    }
+
+    fn lint(&self, _: &LintAsk) -> Result<LintReport, Failure> {
+        Err(Failure::usage("no-rules", "there are no lint rules for GSE-One yet")
+            .remedy("what a sprint's files claim and git denies is told by `phase-pipeline SPRINT`"))
     }
 }
 

@@ -4,10 +4,11 @@ mod context;
 
 use std::path::PathBuf;
 
-use crate::cli::{Cli, Command, Common, Format, Print, PrintValue};
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::cli::{Cli, Command, Common, FailOn, Format, LintOptions, Print, PrintValue};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
+use crate::engine::lint::Severity;
 use crate::output::human::Detail;
 use crate::read::env::{self, Var};
 
@@ -68,6 +69,8 @@ pub enum Task {
     ExplainPhase(PhaseAsk),
     /// One phase: what is missing for a step, by its number or name.
     ExplainStep(PhaseAsk, String),
+    /// A check.
+    Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
     /// A sample project: where, and whether it is one of the GSE style.
@@ -148,7 +151,12 @@ impl Task {
             | Self::Diagnose(ask, _)
             | Self::ExplainPhase(ask)
             | Self::ExplainStep(ask, _) => Some(ask),
-            Self::Survey { .. } | Self::Recover(_) | Self::ExplainTable(_) | Self::Demo(..) | Self::Print(_) => None,
+            Self::Survey { .. }
+            | Self::Recover(_)
+            | Self::Lint(_)
+            | Self::ExplainTable(_)
+            | Self::Demo(..)
+            | Self::Print(_) => None,
         }
     }
 }
@@ -166,7 +174,12 @@ impl Task {
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
         let recovers = matches!(self, Self::Recover(_));
-        let has_json = self.is_about_a_phase() || recovers || matches!(self, Self::Survey { oneline: false });
+        let lints = matches!(self, Self::Lint(_));
+        let has_json = self.is_about_a_phase() || recovers || lints || matches!(self, Self::Survey { oneline: false });
+        if matches!(answer.format, Format::Github | Format::Sarif) && !lints {
+            return Err(Failure::usage("option", "this format belongs to `lint`")
+                .remedy("use `--format json`, or leave the option out"));
+        }
         match (self.is_about_a_phase(), answer.print, has_dir && !recovers) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
@@ -234,9 +247,30 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
         (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder, gse })) => Ok(Task::Demo(folder, gse)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }
+}
+
+fn lint_ask(options: LintOptions, place: &Place) -> Result<LintAsk, Failure> {
+    if let Some(word) = options.phases.iter().find(|word| !looks_like_phase(word)) {
+        return Err(Failure::usage("no-token", format!("`{}` is no phase: a phase's id holds a digit", escape(word)))
+            .remedy("name phases, e.g. `phase-pipeline lint 7`, or none"));
+    }
+    Ok(LintAsk {
+        place: place.clone(),
+        phases: options.phases,
+        all: options.all,
+        base: options.base,
+        range: options.range,
+        uncovered: options.uncovered,
+        fail_on: options.fail_on.map(|fail_on| match fail_on {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+        }),
+        exit_zero: options.exit_zero,
+    })
 }
 
 /// A phase token holds a digit, and no command does.

@@ -3,6 +3,7 @@
 mod demo;
 mod evidence;
 mod explain;
+mod lint;
 mod print;
 mod recover;
 mod route;
@@ -47,6 +48,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         }
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
+        Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
         Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse),
         Task::Print(what) => print::run(what),

@@ -32,8 +32,8 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let here = lines::Here { phase: task.ask.phase.clone(), workstream: task.ask.place.workstream.clone() };
     let tell = |told: lines::Told<'_>, exit: Outcome| -> Result<Outcome> {
         emit(&match answer.format {
-            Format::Human => lines::text(&told, &here),
             Format::Json => json::text(&recover_v0::of(&told, &here, exit)),
+            _ => lines::text(&told, &here),
         })?;
         Ok(exit)
     };

@@ -65,7 +65,7 @@ fn say(report: &Report, answer: Answer, exit: Outcome, lines: impl Fn(&Report) -
         (Some(PrintValue::Row), _) => format!("{}\n", decision.row),
         (Some(PrintValue::Exit), _) => format!("{}\n", exit.code()),
         (None, Format::Json) => json::text(&route_v0::of(report, exit)),
-        (None, Format::Human) => lines(report),
+        (None, _) => lines(report),
     };
     emit(&text)?;
     Ok(exit)

@@ -17,9 +17,9 @@ pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
         report.warnings.push(note);
     }
     emit(&match request.answer.format {
-        Format::Human if oneline => board::one_line(&survey),
-        Format::Human => board::phases(&survey),
         Format::Json => json::text(&status_v0::of(&survey)),
+        _ if oneline => board::one_line(&survey),
+        _ => board::phases(&survey),
     })?;
     Ok(Outcome::Done)
 }

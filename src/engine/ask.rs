@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::checkpoint::Context;
+use super::lint::Severity;
 
 /// Where to look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,4 +38,25 @@ pub struct PhaseAsk {
     pub ack: Option<String>,
     /// Whether a checkpoint can stop whoever asks; none where nobody is about to take a step.
     pub context: Option<Context>,
+}
+
+/// What a check is to look at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LintAsk {
+    /// Where to look.
+    pub place: Place,
+    /// The phases' tokens as typed; none: those that the range touches.
+    pub phases: Vec<String>,
+    /// Every phase.
+    pub all: bool,
+    /// The revision that the range begins at.
+    pub base: Option<String>,
+    /// A range, as typed: `A..B`.
+    pub range: Option<String>,
+    /// Files that belong to no surface are told.
+    pub uncovered: bool,
+    /// From which severity on a finding fails; none: as the config says.
+    pub fail_on: Option<Severity>,
+    /// Findings do not change the exit code.
+    pub exit_zero: bool,
 }

@@ -156,4 +156,9 @@ mod tests {
         assert!(ENDING.is_left_uncommitted());
         assert!(!COMMITTED.is_left_uncommitted());
     }
+
+    #[test]
+    fn only_an_ending_that_leads_on_is_not_remarked() {
+        assert_eq!([Leads::On, Leads::Nearer, Leads::Back].map(Leads::words), ["", "one of several", "back"]);
+    }
 }

@@ -5,14 +5,16 @@ use std::fmt::{self, Write as _};
 /// Text that came from a repository, shown with everything a terminal could act on made visible.
 ///
 /// Control characters (the escape character among them), bidirectional overrides and other invisible format characters are
-/// written as `\u{…}`; a line break becomes `\n`, so that one value stays on one line.
+/// written as `\u{…}`; a line break becomes `\n`, so that one value stays on one line. So is a `#` that would begin a command to
+/// a service that runs builds.
 #[derive(Debug, Clone, Copy)]
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
+        for (at, c) in self.0.char_indices() {
             match c {
+                '#' if begins_command(self.0, at) => f.write_str("\\u{23}")?,
                 '\n' => f.write_str("\\n")?,
                 '\r' => f.write_str("\\r")?,
                 '\t' => f.write_str("\\t")?,
@@ -22,6 +24,12 @@ impl fmt::Display for Escaped<'_> {
         }
         Ok(())
     }
+}
+
+/// True where `##[…` or `##word[…` begins: services that run builds take that for a command wherever it stands in a line.
+pub fn begins_command(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).and_then(|rest| rest.strip_prefix("##"));
+    rest.is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).starts_with('['))
 }
 
 /// Escapes `text` into a new string; see [`Escaped`].
@@ -68,6 +76,7 @@ mod tests {
         assert_eq!(escape("a\u{1b}[31mred\u{7}\nb"), "a\\u{1b}[31mred\\u{7}\\nb");
         assert_eq!(escape("x\u{202e}gnp\u{200b}"), "x\\u{202e}gnp\\u{200b}");
         assert_eq!(escape("02-フェーズ é 🛑"), "02-フェーズ é 🛑");
+        assert_eq!(escape("a ##[error]b ###vso[x ## [c] ##d"), "a \\u{23}#[error]b #\\u{23}#vso[x ## [c] ##d");
     }
 
     #[test]

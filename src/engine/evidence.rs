@@ -289,4 +289,12 @@ mod tests {
         }
         assert_eq!(seen, 8 * 10 * 4);
     }
+
+    #[test]
+    fn uncommitted_is_what_git_does_not_hold_as_it_stands_on_disk() {
+        let uncommitted: Vec<&str> =
+            Tracked::ALL.iter().filter(|tracked| tracked.is_uncommitted()).map(|tracked| tracked.word()).collect();
+        assert_eq!(uncommitted, ["modified", "staged", "deleted", "conflicted", "untracked", "ignored"]);
+        assert_eq!([Tracked::Committed.word(), Tracked::Absent.word()], ["committed", "absent"]);
+    }
 }

@@ -127,4 +127,11 @@ mod tests {
         let codes: Vec<u8> = EXITS.iter().map(|row| row.code).collect();
         assert_eq!(codes, [2, 3, 10, 11, 13, 12, 13, 14, 10, 1, 0]);
     }
+
+    #[test]
+    fn an_outcome_ends_with_the_code_of_its_row() {
+        for row in EXITS {
+            assert_eq!(row.outcome.code(), row.code, "{}", row.name);
+        }
+    }
 }

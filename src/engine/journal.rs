@@ -237,4 +237,27 @@ mod tests {
         let done = Done { begun: begun(), commit: Some(id(6)), after: Vec::new() };
         assert_eq!(journal(Progress::Done(done)).head(), Some(id(6)));
     }
+
+    #[test]
+    fn an_entry_that_is_gone_is_explained_only_where_the_name_had_been_announced() {
+        let held = state(Some(1), entry(id(3)));
+        let gone = state(Some(1), Vec::new());
+        for (announced, now, expected) in
+            [(true, &gone, true), (false, &gone, false), (true, &state(Some(1), entry(id(9))), false)]
+        {
+            let mut journal = journal(Progress::Waiting);
+            journal.announced.paths = vec![held.clone()];
+            journal.kept = vec![Kept { intent_to_add: announced, ..Kept::default() }];
+            assert_eq!(journal.explains(now), expected, "{announced} {now:?}");
+        }
+    }
+
+    #[test]
+    fn a_stash_is_known_from_the_moment_its_action_began() {
+        let begun = || Begun { stash: Some(id(7)), ..begun() };
+        let stashes = |progress: Progress| journal(progress).stashes().collect::<Vec<_>>();
+        assert_eq!(stashes(Progress::Waiting), []);
+        assert_eq!(stashes(Progress::Begun(begun())), [id(7)]);
+        assert_eq!(stashes(Progress::Done(Done { begun: begun(), commit: None, after: Vec::new() })), [id(7)]);
+    }
 }

@@ -1,10 +1,9 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::moves::{self, Changed};
-use super::object::{Commit, Oid};
+use super::object::{Commit, Oid, OidMap};
 use super::path::RepoPath;
 
 /// Commits that were read together, each known by its *place*, and who is whose parent among them. All lives that one walk
@@ -12,7 +11,7 @@ use super::path::RepoPath;
 #[derive(Debug, Clone, Default)]
 pub struct Commits {
     list: Vec<Arc<Commit>>,
-    places: HashMap<Oid, usize>,
+    places: OidMap<usize>,
     parents: Vec<Vec<usize>>,
 }
 
@@ -215,5 +214,89 @@ struct Ancestors {
 impl Ancestors {
     fn contains(&self, rank: usize) -> bool {
         rank.checked_sub(self.first).and_then(|at| self.is_one.get(at)).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Commits by number, each with the numbers of its parents; they stand in the order given.
+    fn life(commits: &[(u8, &[u8])]) -> Life {
+        let mut all = Commits::default();
+        for (number, parents) in commits {
+            let commit = Commit {
+                id: id(*number),
+                tree: id(0),
+                parents: parents.iter().map(|parent| id(*parent)).collect(),
+                time: i64::from(*number),
+                subject: Vec::new(),
+            };
+            all.add(Arc::new(commit));
+        }
+        for (place, (_, parents)) in commits.iter().enumerate() {
+            let parents = parents.iter().filter_map(|parent| all.place(id(*parent))).collect();
+            all.join(place, parents);
+        }
+        Life::new(Arc::new(all), (0..commits.len()).collect(), Vec::new(), Vec::new(), None)
+    }
+
+    fn id(number: u8) -> Oid {
+        Oid::from_bytes(&[number; 20]).unwrap()
+    }
+
+    #[test]
+    fn ancestry_goes_through_every_parent_and_only_back() {
+        // 9 merges 8 and 6; 8 and 6 come from 5; 7 stands beside them.
+        let life = life(&[(9, &[8, 6]), (8, &[5]), (7, &[]), (6, &[5]), (5, &[])]);
+        let before = |old: u8, new: u8| life.is_ancestor(id(old), id(new));
+        for (old, new) in [(8, 9), (6, 9), (5, 9), (5, 8), (5, 6)] {
+            assert!(before(old, new) && !before(new, old), "{old} {new}");
+        }
+        for (old, new) in [(7, 9), (5, 7), (8, 6), (6, 8), (9, 9), (4, 9), (9, 4)] {
+            assert!(!before(old, new), "{old} {new}");
+        }
+        assert!(life.is_at_or_before(id(9), id(9)) && life.is_at_or_before(id(5), id(9)));
+        assert!(!life.is_at_or_before(id(9), id(5)));
+        for (ids, newest) in [
+            (&[9, 8, 5][..], &[9][..]),
+            (&[8, 6, 5], &[8, 6]),
+            (&[5, 7, 8], &[7, 8]),
+            (&[4], &[4]),
+            (&[4, 5, 6], &[4, 6]),
+        ] {
+            let found = life.newest(&ids.iter().map(|number| id(*number)).collect::<Vec<_>>());
+            assert_eq!(found, newest.iter().map(|number| id(*number)).collect::<Vec<_>>(), "{ids:?}");
+        }
+    }
+
+    #[test]
+    fn a_life_counts_its_own_commits_alone() {
+        let mut all = life(&[(3, &[2]), (2, &[1]), (1, &[])]);
+        assert_eq!((all.len(), all.is_empty(), all.rank_of(id(1)), all.time(2)), (3, false, Some(2), Some(1)));
+        assert_eq!(
+            all.commits().map(|(place, commit)| (place, commit.time)).collect::<Vec<_>>(),
+            [(0, 3), (1, 2), (2, 1)]
+        );
+        assert_eq!((all.rank_of(id(4)), all.time(3), all.commit(3)), (None, None, None));
+        all = Life::new(all.commits.clone(), vec![0, 1], Vec::new(), vec![1], None);
+        assert_eq!((all.len(), all.rank_of(id(1)), all.begin()), (2, None, vec![id(2)]));
+        assert!(!all.is_ancestor(id(1), id(3)), "the commit is of another life");
+        let empty = Life::default();
+        assert_eq!((empty.len(), empty.is_empty(), empty.rank(0)), (0, true, None));
+    }
+
+    #[test]
+    fn a_file_is_as_new_as_the_last_commits_that_changed_it() {
+        // 4 merges 3 and 2, which both changed the file; 1 made it.
+        let mut all = life(&[(4, &[3, 2]), (3, &[1]), (2, &[1]), (1, &[])]);
+        let file = RepoPath::from("a");
+        let changed = |content: u8| Changed::from([(file.clone(), Some(id(content)))]);
+        all.changed = vec![(1, changed(33)), (2, changed(22)), (3, changed(11))];
+        assert_eq!(all.changes(&file), [(1, id(3), Some(id(33))), (2, id(2), Some(id(22))), (3, id(1), Some(id(11)))]);
+        assert_eq!(all.last_changes(&file), [id(3), id(2)]);
+        assert_eq!(all.last_changes(&RepoPath::from("b")), []);
+        all.changed.truncate(1);
+        assert_eq!(all.last_changes(&file), [id(3)]);
     }
 }

@@ -23,6 +23,7 @@ pub mod glob;
 pub mod journal;
 pub mod kept;
 pub mod life;
+pub mod lint;
 pub mod lock;
 pub mod moves;
 pub mod object;
@@ -36,4 +37,6 @@ pub mod step;
 pub mod surface;
 pub mod table;
 pub mod touched;
+#[cfg(test)]
+mod word_tests;
 pub mod words;

@@ -33,3 +33,34 @@ impl Prospect {
         self.announced.actions.iter().any(|action| !action.paths().is_empty())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use super::super::path::RepoPath;
+
+    #[test]
+    fn a_person_is_needed_where_something_is_taken_away_or_the_project_says_so() {
+        let paths: Vec<RepoPath> = vec!["a".into()];
+        let commit = || Action::Commit { paths: paths.clone(), subject: String::new() };
+        let stash = || Action::Stash { paths: paths.clone(), message: String::new() };
+        let by_hand = || Action::ByHand { what: String::new() };
+        for (actions, always, person, carried_out) in [
+            (vec![], false, false, false),
+            (vec![by_hand()], false, false, false),
+            (vec![by_hand()], true, true, false),
+            (vec![commit()], false, false, true),
+            (vec![by_hand(), commit(), stash()], false, true, true),
+        ] {
+            let announced =
+                Announced { phase: String::new(), head: None, row: String::new(), actions, paths: Vec::new() };
+            let prospect = Prospect { announced, always_at_terminal: always };
+            assert_eq!(
+                (prospect.needs_a_person(), prospect.can_be_carried_out()),
+                (person, carried_out),
+                "{prospect:?}"
+            );
+        }
+    }
+}

@@ -16,3 +16,13 @@ impl fmt::Display for StepRef {
         write!(f, "{} {}", self.number, self.name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_shown_by_number_and_name() {
+        assert_eq!(StepRef { number: 10, name: "code-review" }.to_string(), "10 code-review");
+    }
+}

@@ -255,4 +255,10 @@ mod tests {
         let parted = map([surface("pay", &["src/pay/**"]), new]);
         assert_eq!(map([old]).join(&parted).surfaces.len(), 2);
     }
+
+    #[test]
+    fn a_map_without_surfaces_is_none() {
+        assert!(SurfaceMap::default().is_empty());
+        assert!(!SurfaceMap { surfaces: vec![surface("a", &["a/**"])] }.is_empty());
+    }
 }

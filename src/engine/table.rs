@@ -24,12 +24,30 @@ pub struct TableRow {
     pub id: String,
     /// A cell for each column.
     pub cells: Vec<String>,
+    /// What is too long for a cell: the entry alone shows it, and has a page of its own for it.
+    pub more: Vec<More>,
+}
+
+/// A part of an entry's own page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct More {
+    /// Its heading.
+    pub heading: &'static str,
+    /// Its text, in Markdown.
+    pub text: String,
 }
 
 impl TableRow {
     /// Makes a row of an id and its cells.
     pub fn new<const N: usize>(id: impl Into<String>, cells: [String; N]) -> Self {
-        Self { id: id.into(), cells: cells.into() }
+        Self { id: id.into(), cells: cells.into(), more: Vec::new() }
+    }
+
+    /// The same with a page of its own.
+    #[must_use]
+    pub fn with_more(mut self, more: Vec<More>) -> Self {
+        self.more = more;
+        self
     }
 }
 
@@ -56,5 +74,17 @@ impl Table {
     /// The ids of its rows, `<table>/<row>`.
     pub fn ids(&self) -> impl Iterator<Item = String> {
         self.rows.iter().map(|row| format!("{}/{}", self.id, row.id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ids_of_rows_begin_with_their_tables() {
+        let rows = ["a", "b"].map(|id| TableRow::new(id, [String::new()])).to_vec();
+        let table = Table { id: "exit", title: "", intro: "", columns: &[""], rows };
+        assert_eq!(table.ids().collect::<Vec<_>>(), ["exit/a", "exit/b"]);
     }
 }

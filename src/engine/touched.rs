@@ -284,4 +284,16 @@ mod tests {
     fn strengths_are_in_order() {
         assert!(Strength::Mentioned < Strength::Declared && Strength::Declared < Strength::Real);
     }
+
+    #[test]
+    fn paths_that_are_joined_are_all_there_once() {
+        let of = |paths: &[&str]| {
+            let mut all = Paths::default();
+            all.extend(paths.iter().map(|path| Touched::file((*path).into(), Source::WorkTree)));
+            all
+        };
+        let mut all = of(&["a", "b"]);
+        all.join(of(&["b", "c"]));
+        assert_eq!(all.iter().map(|touched| touched.path.to_string()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    }
 }

@@ -55,6 +55,11 @@ impl Objects {
         Ok(Some(false))
     }
 
+    /// The files in which one tree differs from another (none: from nothing, so all of its files).
+    pub fn between(&self, old: Option<Oid>, new: Oid) -> Result<Changed, GitError> {
+        self.differing(&RepoPath::default(), Some(new), &[old])
+    }
+
     /// The bytes of a tree; none of an absent one.
     fn optional(&self, tree: Option<Oid>) -> Result<Arc<[u8]>, GitError> {
         tree.map_or_else(|| Ok(Arc::default()), |tree| self.tree(tree))

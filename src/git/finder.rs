@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, entries};
-use crate::engine::object::{EntryKind, Oid};
+use crate::engine::object::{EntryKind, Oid, OidMap};
 use crate::engine::path::RepoPath;
 
 /// Numbers for the trees of folders, from 1: 0 stands for a folder that is absent.
 #[derive(Default)]
 pub(super) struct Numbers {
-    of: HashMap<Oid, u32>,
+    of: OidMap<u32>,
     trees: Vec<Oid>,
 }
 
@@ -78,7 +78,7 @@ struct Level {
     /// The places of the list at which this folder stands.
     wanted: Vec<usize>,
     below: HashMap<Vec<u8>, Self>,
-    memo: HashMap<Oid, Found>,
+    memo: OidMap<Found>,
 }
 
 impl Level {

@@ -1,12 +1,12 @@
 //! Commits, trees and blobs of one repository: read raw by one of two stores, understood here once.
 
-use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::GitError;
 use super::raw::{RawEntry, RawTree, parse_commit};
-use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
+use crate::engine::object::{Commit, EntryKind, Oid, OidMap, TreeEntry};
 use crate::engine::path::RepoPath;
 
 /// What an object is.
@@ -119,7 +119,7 @@ const TREE_MEMORY: usize = 16 << 20;
 pub struct Objects {
     store: Mutex<Box<dyn RawObjects>>,
     boundary: Boundary,
-    commits: Mutex<HashMap<Oid, Arc<Commit>>>,
+    commits: Mutex<OidMap<Arc<Commit>>>,
     trees: Mutex<TreeMemory>,
     word: &'static str,
 }
@@ -127,7 +127,7 @@ pub struct Objects {
 #[derive(Default)]
 struct TreeMemory {
     bytes: usize,
-    trees: HashMap<Oid, Arc<[u8]>>,
+    trees: OidMap<Arc<[u8]>>,
 }
 
 impl Objects {
@@ -176,6 +176,11 @@ impl Objects {
             Some(why) => Parents::Unknown(why),
             None => Parents::Known(commit.parents.clone()),
         }
+    }
+
+    /// True where history ends although it goes on elsewhere.
+    pub fn is_shallow(&self) -> bool {
+        !self.boundary.shallow.is_empty()
     }
 
     /// The content of a blob; not loaded when it has more than `limit` bytes.
@@ -270,8 +275,11 @@ impl Objects {
     /// The bytes of a tree that hardly anybody asks for again: to keep all roots of a long life takes more time and memory than
     /// it saves.
     pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
-        // Git knows the empty tree without storing it.
-        if is_empty_tree(id) { Ok(Vec::new()) } else { self.typed(id, Kind::Tree) }
+        match self.typed(id, Kind::Tree) {
+            // Git knows the empty tree without storing it.
+            Err(GitError::Missing { .. }) if is_empty_tree(id) => Ok(Vec::new()),
+            read => read,
+        }
     }
 
     fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {

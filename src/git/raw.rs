@@ -6,7 +6,7 @@ use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
 
 /// Reads a commit. None when it names no tree.
 pub(super) fn parse_commit(id: Oid, bytes: &[u8]) -> Option<Commit> {
-    let mut commit = Commit { id, parents: Vec::new(), tree: id, time: 0, subject: Vec::new() };
+    let mut commit = Commit { id, parents: Vec::with_capacity(1), tree: id, time: 0, subject: Vec::new() };
     let mut has_tree = false;
     let mut rest = bytes;
     while let Some((line, after)) = split_line(rest) {

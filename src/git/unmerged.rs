@@ -1,11 +1,11 @@
 //! Commits of other branches that HEAD does not hold.
 
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashSet};
 use std::sync::Arc;
 
 use super::error::GitError;
 use super::objects::{Objects, Parents};
-use crate::engine::object::{Commit, Oid};
+use crate::engine::object::{Commit, Oid, OidMap};
 
 /// The most branches of one walk: each is a bit of a number.
 const MOST_BRANCHES: usize = 64;
@@ -43,7 +43,7 @@ pub fn unmerged(objects: &Objects, head: Oid, tips: &[Oid], since: i64) -> Resul
     if newest.is_empty() {
         return Ok(Unmerged::default());
     }
-    let mut walk = Walk { objects, holders: HashMap::new(), open: BinaryHeap::new(), undecided: HashSet::new() };
+    let mut walk = Walk { objects, holders: OidMap::default(), open: BinaryHeap::new(), undecided: HashSet::new() };
     walk.reach(head, HEAD)?;
     for (bit, (_, place)) in newest.iter().enumerate() {
         walk.reach(tips[*place], 1 << bit)?;
@@ -90,7 +90,7 @@ const HEAD: u128 = 1 << 127;
 struct Walk<'a> {
     objects: &'a Objects,
     /// Per commit, who is known to hold it.
-    holders: HashMap<Oid, u128>,
+    holders: OidMap<u128>,
     /// Commits to go on from, newest first.
     open: BinaryHeap<(i64, Oid)>,
     /// Those of them that HEAD is not known to hold: when there is none, every commit before them is HEAD's.

@@ -1,6 +1,6 @@
 //! Walks history back from a commit, only through commits whose tree holds one of the folders that are looked for.
 
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::error::GitError;
 use super::finder::{Finder, Held, Numbers};
@@ -25,14 +25,15 @@ pub(super) struct Round {
     /// life. Most commits share the numbers with their neighbours.
     pub(super) reached: Vec<(usize, Held)>,
     /// Where a commit stands among them, by its place.
-    by_place: HashMap<usize, usize>,
+    by_place: Vec<Option<usize>>,
 }
 
 /// A round under way.
 struct Running {
     finder: Finder,
     nodes: Vec<Node>,
-    by_place: HashMap<usize, usize>,
+    /// The node of a commit, by its place.
+    by_place: Vec<Option<usize>>,
     /// Nodes to go on from, newest first, so that all folders mostly reach a commit together.
     open: BinaryHeap<(i64, usize)>,
 }
@@ -77,7 +78,7 @@ impl<'a> Walk<'a> {
     /// Walks from these commits, each for one folder, until all folders are absent or history ends.
     pub(super) fn round(&mut self, starts: &[(Oid, RepoPath)]) -> Result<(), GitError> {
         let finder = Finder::new(starts.iter().map(|(_, folder)| folder));
-        let mut run = Running { finder, nodes: Vec::new(), by_place: HashMap::new(), open: BinaryHeap::new() };
+        let mut run = Running { finder, nodes: Vec::new(), by_place: Vec::new(), open: BinaryHeap::new() };
         for (number, (start, _)) in starts.iter().enumerate() {
             let start = self.visit(&mut run, *start)?;
             let mut only = vec![false; starts.len()];
@@ -95,14 +96,15 @@ impl<'a> Walk<'a> {
     /// The node of a commit.
     fn visit(&mut self, run: &mut Running, id: Oid) -> Result<usize, GitError> {
         let known = self.commits.place(id);
-        if let Some(node) = known.and_then(|place| run.by_place.get(&place)) {
-            return Ok(*node);
+        if let Some(node) = known.and_then(|place| *run.by_place.get(place)?) {
+            return Ok(node);
         }
         let commit = self.objects.commit(id)?;
         let held = run.finder.find(self.objects, &mut self.numbers, commit.tree)?;
         let place = known.unwrap_or_else(|| self.commits.add(commit));
         let node = run.nodes.len();
-        run.by_place.insert(place, node);
+        run.by_place.resize(self.commits.list().len(), None);
+        run.by_place[place] = Some(node);
         run.nodes.push(Node { place, alive: vec![false; held.len()], held, waiting: Vec::new() });
         Ok(node)
     }
@@ -158,8 +160,8 @@ impl<'a> Walk<'a> {
         let mut found = Vec::new();
         let Some(round) = self.rounds.last() else { return found };
         for (place, trees) in &round.reached {
-            let before = self.commits.parents(*place).iter().filter_map(|place| round.by_place.get(place));
-            for (before, trees_before) in before.map(|at| &round.reached[*at]).filter(|(_, other)| other != trees) {
+            let before = self.commits.parents(*place).iter().filter_map(|place| *round.by_place.get(*place)?);
+            for (before, trees_before) in before.map(|at| &round.reached[at]).filter(|(_, other)| other != trees) {
                 let begins = (0..trees.len()).filter(|folder| trees[*folder] != 0 && trees_before[*folder] == 0);
                 found.extend(begins.filter_map(|folder| {
                     let (commit, parent) = (self.commits.get(*place)?, self.commits.get(*before)?);

@@ -263,7 +263,16 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             .remedy("name one with --ws"));
         }
     }
-    let elsewhere = holders(&project, phase)?;
+    Err(no_phase(&project, phase, &near))
+}
+
+/// The error of a phase that is not there; `near` are those that may have been meant.
+pub(super) fn no_phase(project: &Project, phase: &PhaseId, near: &[PhaseId]) -> Failure {
+    no_phase_here(project, phase, near).unwrap_or_else(|failure| failure)
+}
+
+fn no_phase_here(project: &Project, phase: &PhaseId, near: &[PhaseId]) -> Result<Failure, Failure> {
+    let elsewhere = holders(project, phase)?;
     let failure = Failure::usage(
         "no-phase",
         if elsewhere.is_empty() {
@@ -278,7 +287,7 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         if elsewhere.is_empty() { failure } else { failure.remedy("go to a branch that has it, or merge that one") };
     // A folder that was passed over may be the one that was meant.
     let failure = project.warnings()?.into_iter().fold(failure, Failure::remedy);
-    Err(if near.is_empty() {
+    Ok(if near.is_empty() {
         failure.remedy("`phase-pipeline` lists the phases")
     } else {
         let near: Vec<String> = near.iter().map(PhaseId::to_string).collect();

@@ -35,3 +35,47 @@ pub fn seam(step: Step, assessment: &Assessment) -> Option<Seam> {
 pub fn fixed(step: Step) -> Option<Seam> {
     SEAMS.iter().find(|seam| seam.before == Some(step)).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gsd::owed::Owing;
+    use crate::gsd::samples::assessed;
+    use crate::gsd::situation::Execution;
+    use crate::gsd::steps::STEPS;
+
+    #[test]
+    fn a_fixed_checkpoint_lies_before_its_own_step_alone() {
+        let found: Vec<(Step, &str)> = STEPS.iter().filter_map(|row| Some((row.step, fixed(row.step)?.at))).collect();
+        assert_eq!(found, [(Step::Plan, "before planning"), (Step::Execute, "before execute")]);
+    }
+
+    /// The checkpoint before a step of a phase that owes these, where `done` are done.
+    fn at(step: Step, owed: &[Step], done: &[Step]) -> Option<&'static str> {
+        let mut assessment = assessed(Vec::new(), Execution::All);
+        for owes in &mut assessment.owing {
+            *owes = Owing { owed: owed.contains(&owes.step), ..owes.clone() };
+        }
+        for (step, standing) in &mut assessment.standings {
+            standing.states = vec![if done.contains(step) { StepState::Done } else { StepState::Missing }];
+        }
+        seam(step, &assessment).map(|seam| seam.at)
+    }
+
+    #[test]
+    fn the_one_after_execution_lies_before_the_first_owed_step_while_nothing_of_it_is_done() {
+        use Step::{CodeReview, Discuss, Execute, Plan, Ship, Verify};
+        let owed = [Discuss, Plan, Execute, CodeReview, Verify, Ship];
+        for step in [Plan, Execute] {
+            assert_eq!(at(step, &owed, &[]), fixed(step).map(|seam| seam.at));
+        }
+        assert_eq!(at(CodeReview, &owed, &[]), Some("after execute"));
+        assert_eq!(at(CodeReview, &owed, &[CodeReview]), None);
+        for step in [Discuss, Verify, Ship] {
+            assert_eq!(at(step, &owed, &[]), None, "{step:?}");
+        }
+        assert_eq!(at(Verify, &[Execute, Verify], &[]), Some("after execute"));
+        assert_eq!(at(CodeReview, &[Execute, Verify], &[]), None);
+        assert_eq!(at(Verify, &[Discuss, Execute], &[]), None);
+    }
+}

@@ -576,4 +576,12 @@ mod tests {
             assert_eq!(git.proof(), None, "{git:?}");
         }
     }
+
+    #[test]
+    fn every_reason_has_words_of_its_own() {
+        let texts = [Why::Agreed, Why::NoMark, Why::CurrentUnfinished, Why::MarkAlone].map(Why::text);
+        for (at, text) in texts.iter().enumerate() {
+            assert!(!text.is_empty() && !texts.iter().skip(at + 1).any(|other| other == text), "{text}");
+        }
+    }
 }

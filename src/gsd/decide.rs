@@ -376,3 +376,68 @@ fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, 
     decision.command = Some(command(step, evidence, assessment));
     decision.hint = None;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::plans::PlanState;
+    use crate::gsd::samples::{assessed, plan};
+
+    fn nothing() -> PhaseEvidence {
+        crate::gsd::samples::nothing()
+    }
+
+    fn way_of(step: Step, evidence: &PhaseEvidence, state: StepState, gate: Option<&str>) -> Way {
+        let mut assessment = assessed(Vec::new(), Execution::None);
+        let standing = assessment.standings.get_mut(&step).unwrap();
+        standing.states = vec![state];
+        standing.gate = gate.map(str::to_owned);
+        way(step, evidence, &assessment)
+    }
+
+    #[test]
+    fn a_step_is_taken_by_another_command_where_its_own_would_do_nothing() {
+        use StepState::{Done, Failed, Missing, Stale, Unfinished, Wip};
+        for (state, verify, review) in [
+            (Missing, Way::Own, Way::Own),
+            (Wip, Way::Own, Way::Own),
+            (Done, Way::Own, Way::Own),
+            (Failed, Way::Own, Way::Own),
+            (Stale, Way::Removed, Way::Own),
+            (Unfinished, Way::Removed, Way::Concerns),
+        ] {
+            assert_eq!(way_of(Step::Verify, &nothing(), state, None), verify, "{state:?}");
+            assert_eq!(way_of(Step::PlanReview, &nothing(), state, None), review, "{state:?}");
+        }
+        let mut converging = nothing();
+        converging.setup.convergence = true;
+        assert_eq!(way_of(Step::PlanReview, &converging, Missing, None), Way::Convergence);
+        converging.setup.commands.insert(Step::PlanReview, "own".to_owned());
+        assert_eq!(way_of(Step::PlanReview, &converging, Missing, None), Way::Own);
+        for (gate, expected) in [
+            (None, Way::Own),
+            (Some("ui-review"), Way::Own),
+            (Some("eval-review"), Way::EvalReview),
+            (Some("full-uat"), Way::Acceptance),
+            (Some("browser-uat"), Way::Acceptance),
+            (Some("load-test"), Way::ProjectGate),
+        ] {
+            assert_eq!(way_of(Step::SurfaceReviews, &nothing(), Missing, gate), expected, "{gate:?}");
+        }
+    }
+
+    #[test]
+    fn plans_that_close_gaps_are_executed_alone_behind_the_others() {
+        let gap = |state: PlanState| Plan { gap_closure: true, ..plan("02", state) };
+        let of = |plans: Vec<Plan>| way(Step::Execute, &nothing(), &assessed(plans, Execution::Partial));
+        assert_eq!(of(vec![plan("01", PlanState::Executed), gap(PlanState::Ready)]), Way::GapsOnly);
+        assert_eq!(of(vec![plan("01", PlanState::Ready), gap(PlanState::Ready)]), Way::Own);
+        assert_eq!(of(vec![gap(PlanState::Ready)]), Way::Own);
+        assert_eq!(of(vec![plan("01", PlanState::Executed)]), Way::Own);
+        assert_eq!(of(Vec::new()), Way::Own);
+        for (execution, expected) in [(Execution::All, Way::Gaps), (Execution::Partial, Way::Own)] {
+            assert_eq!(way(Step::Plan, &nothing(), &assessed(Vec::new(), execution)), expected);
+        }
+    }
+}

@@ -196,3 +196,6 @@ fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Ve
     }
     notes
 }
+
+#[cfg(test)]
+mod tests;

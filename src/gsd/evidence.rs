@@ -305,3 +305,34 @@ impl PhaseEvidence {
         self.of_kind(kind).into_iter().next()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::samples::{nothing, oid};
+
+    #[test]
+    fn a_repository_hides_what_is_unread_or_unattributed() {
+        let other = |unread: Option<&str>, unattributed: Vec<Oid>| OtherRepository {
+            unread: unread.map(str::to_owned),
+            unattributed,
+            ..OtherRepository::default()
+        };
+        assert!(!other(None, Vec::new()).hides());
+        assert!(other(Some("x"), Vec::new()).hides() && other(None, vec![oid(1)]).hides());
+    }
+
+    #[test]
+    fn a_phase_is_begun_by_commits_here_or_elsewhere() {
+        let mut evidence = nothing();
+        assert!(!evidence.is_begun_by_commits());
+        evidence.repositories.push(OtherRepository::default());
+        assert!(!evidence.is_begun_by_commits());
+        let there = CommitThere { id: oid(1), plans: Vec::new(), since: 0, files: Vec::new() };
+        evidence.repositories.push(OtherRepository { commits: vec![there], ..OtherRepository::default() });
+        assert!(evidence.is_begun_by_commits());
+        let commits = vec![ExecuteCommit { id: oid(1), plans: Vec::new() }];
+        assert!(PhaseEvidence { commits, ..nothing() }.is_begun_by_commits());
+    }
+}

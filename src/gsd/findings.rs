@@ -158,4 +158,16 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_range_goes_up_and_is_short_wherever_it_begins() {
+        for (text, expected) in [
+            ("WR-98..101", &["WR-100", "WR-101", "WR-98", "WR-99"][..]),
+            ("WR-05..05", &["WR-05"]),
+            ("WR-03..200", &["WR-03"]),
+            ("WR-05..05/06", &["WR-05"]),
+        ] {
+            assert_eq!(named_in(text), expected, "{text}");
+        }
+    }
 }

@@ -332,4 +332,13 @@ mod tests {
         ];
         assert!(names.iter().is_sorted_by(|a, b| runs(a.as_bytes()) <= runs(b.as_bytes())));
     }
+
+    #[test]
+    fn runs_of_digits_are_ordered_by_their_value() {
+        let names: [&[u8]; 9] = [b".", b"v1.2", b"v9.0", b"v10.0", b"v10.0b", b"0", b"1", b"9", b"10"];
+        for pair in names.windows(2) {
+            assert!(runs(pair[0]) < runs(pair[1]), "{pair:?}");
+        }
+        assert_eq!(runs(b"v02"), runs(b"v2"));
+    }
 }

@@ -135,3 +135,124 @@ pub fn denied_claims(marks: &Marks, evidence: &PhaseEvidence, assessment: &Asses
     };
     denied(&marks.said, &marks.state, &marks.ids, &git).into_iter().map(line).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::engine::depth::Depth;
+    use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
+    use crate::gsd::assess::assess;
+    use crate::gsd::claims::RoadmapSays;
+    use crate::gsd::evidence::File;
+    use crate::gsd::samples::{asking, assessed, file, finished, nothing, of_plan, oid, plan};
+    use crate::gsd::situation::Execution;
+    use crate::gsd::text::roadmap::{At, Tick};
+
+    fn committed(kind: Kind, content: Content) -> File {
+        file(kind, Tracked::Committed, content, Freshness::NotJudged)
+    }
+
+    #[test]
+    fn a_step_is_marked_by_where_it_stands_what_is_owed_and_what_comes_after_it() {
+        let mut assessment = assessed(Vec::new(), Execution::None);
+        for owes in &mut assessment.owing {
+            owes.owed = owes.step != Step::UiSpec && owes.step != Step::AiSpec;
+        }
+        for (step, standing) in &mut assessment.standings {
+            standing.states = vec![match step {
+                Step::Spec | Step::Plan => StepState::Done,
+                Step::Discuss => StepState::Stale,
+                Step::PlanReview => StepState::Wip,
+                _ => StepState::Missing,
+            }];
+            standing.tell = "told".to_owned();
+        }
+        let decision = Decision { step: Some(Step::Execute.named()), ..Decision::default() };
+        let marks = |interrupted: bool| -> Vec<(&'static str, StepMark, bool)> {
+            let lines = step_lines(&nothing(), &assessment, &decision, interrupted);
+            lines.iter().map(|line| (line.step.name, line.mark, line.reason == "told")).collect()
+        };
+        let of = |step: Step, interrupted: bool| {
+            let marks = marks(interrupted);
+            let line = marks.into_iter().find(|(name, ..)| *name == step.named().name).unwrap();
+            (line.1, line.2)
+        };
+        for (step, mark) in [
+            (Step::Spec, StepMark::Done),
+            (Step::Lock, StepMark::Owed),
+            (Step::Discuss, StepMark::Stale),
+            (Step::Plan, StepMark::Done),
+            (Step::PlanReview, StepMark::Later),
+            (Step::Execute, StepMark::Next),
+            (Step::Verify, StepMark::Later),
+        ] {
+            assert_eq!(of(step, false), (mark, true), "{step:?}");
+        }
+        assert_eq!(of(Step::UiSpec, false), (StepMark::Skipped, false), "why it is not owed is told");
+        assert_eq!(of(Step::PlanReview, true).0, StepMark::Interrupted);
+    }
+
+    #[test]
+    fn plans_are_listed_and_counted_by_where_they_stand() {
+        let plans = vec![
+            plan("01", PlanState::Executed),
+            plan("02", PlanState::Halted),
+            plan("03", PlanState::Started),
+            plan("04", PlanState::Ready),
+            Plan { id: None, ..plan("05", PlanState::Ready) },
+        ];
+        let lines: Vec<String> =
+            plan_lines(&nothing(), &plans).into_iter().map(|line| format!("{} {}", line.id, line.state)).collect();
+        assert_eq!(lines, ["07-01 executed", "07-02 halted", "07-03 started", "07-04 ready", "07 ready"]);
+        let mut evidence = nothing();
+        evidence.repositories.push(OtherRepository {
+            name: "api".to_owned(),
+            unattributed: vec![oid(1)],
+            ..OtherRepository::default()
+        });
+        evidence.unmerged.push(UnmergedBranch {
+            branch: Some("a".to_owned()),
+            work_tree: None,
+            is_linked: false,
+            commits: vec![oid(2)],
+            plans: crate::gsd::ids::PlanId::parse("02").into_iter().collect(),
+        });
+        let line = execution_line(&evidence, &assessed(plans, Execution::Partial));
+        assert_eq!((line.state.as_str(), line.started, line.executed, line.live), ("partial", 1, 2, 5));
+        assert_eq!((line.repositories[0].name.as_str(), &*line.repositories[0].unattributed), ("api", &[oid(1)][..]));
+        assert_eq!((&*line.unmerged[0].plans, &*line.unmerged[0].commits), (&["07-02".to_owned()][..], &[oid(2)][..]));
+    }
+
+    #[test]
+    fn git_says_how_far_a_phase_is_that_the_roadmap_ticks() {
+        let says = |files: Vec<File>, off: &[&'static str], archived: bool| -> Vec<(String, String)> {
+            let mut evidence = PhaseEvidence { files, archived, ..asking(&[], false, Depth::Shallow, off) };
+            evidence.marks.said.roadmap =
+                RoadmapSays::Listed { tick: Some(At { value: Tick::Ticked, line: 3 }), row: None };
+            let claims = claim_lines(&evidence, &assess(&evidence));
+            claims.into_iter().map(|claim| (claim.file, claim.git_says)).collect()
+        };
+        let executed = || {
+            let of = |kind| of_plan("01", committed(kind, finished(Meaning::Done)));
+            vec![of(Kind::Plan), of(Kind::Summary)]
+        };
+        let verified = |meaning: Meaning| {
+            let mut files = executed();
+            files.push(committed(Kind::Verification, finished(meaning)));
+            files
+        };
+        for (files, git_says) in [
+            (Vec::new(), "no folder holds a file of the phase"),
+            (executed()[..1].to_vec(), "0 of 1 plans executed"),
+            (executed(), "no VERIFICATION"),
+            (verified(Meaning::Failed), "VERIFICATION did not pass"),
+            (verified(Meaning::Human), "VERIFICATION is not settled"),
+        ] {
+            assert_eq!(says(files, &[], false), [("ROADMAP.md:3".to_owned(), git_says.to_owned())]);
+        }
+        assert_eq!(says(executed(), &["verifier"], false), [], "a verification that is not owed lacks nothing");
+        assert_eq!(says(verified(Meaning::Done), &[], false), []);
+        assert_eq!(says(Vec::new(), &[], true), [], "what is archived is not held against git");
+    }
+}

@@ -19,6 +19,7 @@ pub mod findings;
 pub mod folders;
 pub mod ids;
 pub mod lines;
+pub mod lint;
 pub mod measures;
 pub mod names;
 pub mod next;
@@ -33,6 +34,8 @@ pub mod replaced;
 pub mod resume;
 pub mod reviews;
 pub mod runs;
+#[cfg(test)]
+mod samples;
 pub mod scopes;
 pub mod short;
 mod side_by_side;

@@ -326,13 +326,13 @@ impl Reader<'_> {
         if BACKUP_ENDS.iter().any(|end| lower.ends_with(end)) {
             return Name::NotCounted(NotCounted::Backup);
         }
-        let (stem, end) = match lower.rfind('.') {
-            Some(at) if at > 0 => (file.get(..at).unwrap_or(file), lower.get(at + 1..).unwrap_or_default()),
-            _ => (file, ""),
-        };
         if file.starts_with('.') {
             return Name::Note(None);
         }
+        let (stem, end) = match lower.rfind('.') {
+            Some(at) => (file.get(..at).unwrap_or(file), lower.get(at + 1..).unwrap_or_default()),
+            None => (file, ""),
+        };
         if end == "md" {
             if let Some(artifact) = self.stem(stem) {
                 return Name::Artifact(artifact);

@@ -329,6 +329,10 @@ pub fn next(plans: &[Plan]) -> Option<&Plan> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::evidence::Freshness;
+    use crate::gsd::samples::{self, oid};
+    use crate::gsd::text::facts::Facts;
+    use crate::gsd::text::plan::PlanFacts;
 
     #[test]
     fn the_first_halted_plan_blocks_all_that_need_it_at_whatever_distance() {
@@ -361,19 +365,7 @@ mod tests {
     }
 
     fn plan(state: PlanState) -> Plan {
-        Plan {
-            id: PlanId::parse("01"),
-            path: None,
-            summary: None,
-            summary_added_by: None,
-            state,
-            commits: Vec::new(),
-            begun_elsewhere: false,
-            depth: 1,
-            tasks: 0,
-            gap_closure: false,
-            doubt: None,
-        }
+        samples::plan("01", state)
     }
 
     fn blocked() -> Plan {
@@ -393,7 +385,7 @@ mod tests {
             (vec![blocked()], Execution::Blocked, Execution::Blocked),
             (vec![blocked(), plan(Halted)], Execution::Blocked, Execution::Blocked),
             (vec![blocked(), plan(Ready)], Execution::None, Execution::Unclear),
-            (vec![Plan { commits: vec![id(1)], ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
+            (vec![Plan { commits: vec![oid(1)], ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
             (vec![Plan { begun_elsewhere: true, ..blocked() }, plan(Ready)], Execution::Started, Execution::Started),
         ] {
             assert_eq!(execution(&plans, false, false), seen, "{plans:?}");
@@ -422,7 +414,67 @@ mod tests {
         assert_eq!(next_of(&[Executed]), None);
     }
 
-    fn id(byte: u8) -> Oid {
-        Oid::from_bytes(&[byte; 20]).unwrap()
+    #[test]
+    fn a_plan_resumes_after_the_tasks_that_its_commits_may_have_done() {
+        let resumes = |state: PlanState, commits: u8, tasks: usize| {
+            Plan { commits: (0..commits).map(oid).collect(), tasks, ..plan(state) }.resumes()
+        };
+        for (commits, tasks, told) in [
+            (0, 3, None),
+            (0, 0, None),
+            (1, 3, Some("after about task 1 of 3")),
+            (3, 3, Some("after about task 3 of 3")),
+            (5, 3, Some("after about task 3 of 3")),
+            (2, 0, Some("after about task 2")),
+        ] {
+            assert_eq!(resumes(PlanState::Started, commits, tasks).as_deref(), told, "{commits} {tasks}");
+            assert_eq!(resumes(PlanState::Ready, commits, tasks), None);
+            assert_eq!(resumes(PlanState::Executed, commits, tasks), None);
+        }
+    }
+
+    /// The states of plans with these needs, where those with a SUMMARY are over by its word, and the commit names these.
+    fn states(needs: &[(&str, &[&str])], summaries: &[(&str, Option<&str>)], begun: &[&str]) -> Vec<String> {
+        let done = || samples::finished(Meaning::Done);
+        let file = |kind, content| samples::file(kind, Tracked::Committed, content, Freshness::NotJudged);
+        let mut evidence = samples::nothing();
+        for (number, needs) in needs {
+            let depends_on = needs.iter().map(|need| (*need).to_owned()).collect();
+            let facts = PlanFacts { depends_on, depends_on_known: true, ..PlanFacts::default() };
+            let file = samples::of_plan(number, file(Kind::Plan, done()));
+            evidence.files.push(File { facts: Facts::Plan(Box::new(facts)), ..file });
+        }
+        for (number, word) in summaries {
+            let content = Content::Finished { word: word.map(str::to_owned), meaning: Meaning::Done };
+            evidence.files.push(samples::of_plan(number, file(Kind::Summary, content)));
+        }
+        let plans = begun.iter().filter_map(|number| PlanId::parse(number)).collect();
+        evidence.commits.push(ExecuteCommit { id: oid(1), plans });
+        plans_of(&evidence)
+    }
+
+    fn plans_of(evidence: &PhaseEvidence) -> Vec<String> {
+        plans(evidence).iter().map(|plan| format!("{} {}", plan.label(), plan.state.words())).collect()
+    }
+
+    #[test]
+    fn a_plan_waits_for_what_it_needs_and_a_halted_one_blocks_it() {
+        let needs: [(&str, &[&str]); 4] = [("01", &[]), ("02", &["01"]), ("03", &["02"]), ("04", &[])];
+        assert_eq!(states(&needs, &[], &[]), ["01 ready", "02 waits for 01", "03 waits for 02", "04 ready"]);
+        assert_eq!(
+            states(&needs, &[("01", None)], &["04"]),
+            ["01 executed", "02 ready", "03 waits for 02", "04 started"]
+        );
+        let halted = states(&needs, &[("01", Some("halted"))], &[]);
+        assert_eq!(
+            halted,
+            ["01 halted", "02 blocked by 01, which was halted", "03 blocked by 01, which was halted", "04 ready"]
+        );
+        assert_eq!(states(&needs, &[("01", Some("complete"))], &["02"])[..2], ["01 executed", "02 started"]);
+        assert_eq!(states(&[("02", &[]), ("05", &[])], &[], &["01-04"]), ["02 started", "05 ready"]);
+        assert_eq!(states(&[("01-04", &[])], &[], &["02"]), ["01-04 started"]);
+        let unnumbered =
+            samples::file(Kind::Plan, Tracked::Committed, samples::finished(Meaning::Done), Freshness::NotJudged);
+        assert_eq!(plans_of(&PhaseEvidence { files: vec![unnumbered], ..samples::nothing() }), ["the plan ready"]);
     }
 }

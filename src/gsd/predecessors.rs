@@ -141,3 +141,80 @@ pub fn unfinished(evidence: &PhaseEvidence) -> Option<String> {
         (_, _, _) => Some(format!("{over} of {all} plans executed")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::engine::depth::Depth;
+    use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
+    use crate::gsd::samples::{asking, file, finished, nothing, of_plan};
+
+    #[test]
+    fn only_a_phase_of_the_same_row_of_numbers_comes_before() {
+        let id = |text: &str| PhaseId::parse(text).unwrap();
+        for (one, other, expected) in [
+            ("06", "07", true),
+            ("06.1", "07", true),
+            ("07", "07", false),
+            ("08", "07", false),
+            ("CK-06", "07", false),
+            ("CK-06", "CK-07", true),
+            ("02-04", "07", false),
+            ("02-04", "02-05", true),
+        ] {
+            assert_eq!(comes_before(&id(one), &id(other)), expected, "{one} {other}");
+        }
+    }
+
+    fn committed(kind: Kind, content: Content) -> File {
+        file(kind, Tracked::Committed, content, Freshness::NotJudged)
+    }
+
+    fn with(files: Vec<File>, why: Why) -> PhaseEvidence {
+        let mut evidence = PhaseEvidence { files, ..asking(&[], false, Depth::Shallow, &[]) };
+        evidence.marks.marked.why = why;
+        evidence
+    }
+
+    #[test]
+    fn a_phase_is_finished_once_it_is_executed_and_marked_and_no_verdict_says_otherwise() {
+        let done = || finished(Meaning::Done);
+        let plan = |number: &str| of_plan(number, committed(Kind::Plan, done()));
+        let summary = |number: &str| of_plan(number, committed(Kind::Summary, done()));
+        let executed = || vec![plan("01"), summary("01")];
+        let mut failed = executed();
+        failed.push(committed(Kind::Verification, finished(Meaning::Failed)));
+        let of = |files: Vec<File>, why: Why| unfinished(&with(files, why));
+        assert_eq!(of(executed(), Why::Agreed), None);
+        assert_eq!(of(executed(), Why::NoMark).unwrap(), "it is executed, and ROADMAP does not mark it complete");
+        for why in [Why::CurrentUnfinished, Why::MarkAlone] {
+            assert_eq!(of(executed(), why).unwrap(), format!("it is executed; {}", why.text()));
+        }
+        assert!(of(failed.clone(), Why::Agreed).is_some_and(|why| !why.is_empty()));
+        assert_eq!(of(vec![plan("01"), plan("02"), summary("02")], Why::Agreed).unwrap(), "1 of 2 plans executed");
+        assert_eq!(of(Vec::new(), Why::Agreed).unwrap(), "it has no plan yet");
+        assert_eq!(unfinished(&PhaseEvidence { archived: true, ..with(failed, Why::NoMark) }), None);
+    }
+
+    #[test]
+    fn phases_are_needed_by_live_plans_of_others_alone() {
+        let needs = |number: &str, need: &str, tracked: Tracked| {
+            let facts = crate::gsd::text::plan::PlanFacts {
+                depends_on: vec![need.to_owned()],
+                ..crate::gsd::text::plan::PlanFacts::default()
+            };
+            let facts = crate::gsd::text::facts::Facts::Plan(Box::new(facts));
+            File { tracked, facts, ..of_plan(number, committed(Kind::Plan, finished(Meaning::Done))) }
+        };
+        let mut evidence = nothing();
+        evidence.marks.ids = PhaseId::parse("07").into_iter().collect();
+        evidence.files = vec![
+            needs("01", "06-02", Tracked::Committed),
+            needs("02", "07-01", Tracked::Committed),
+            needs("03", "05-01", Tracked::Untracked),
+        ];
+        let needed: Vec<String> = needed_by_plans(&evidence).iter().map(PhaseId::to_string).collect();
+        assert_eq!(needed, ["06"]);
+    }
+}

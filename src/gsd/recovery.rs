@@ -173,3 +173,21 @@ pub const RECOVERY: &[Row<Dirt, Recovery>] = &[
         doc: "Nothing that belongs to this phase is uncommitted.",
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_dimension_and_every_recovery_has_words_of_its_own() {
+        let names: BTreeSet<&str> = Dirt::all().into_iter().map(Dirt::name).collect();
+        assert_eq!(names.len(), 6);
+        for dirt in Dirt::all() {
+            assert!(dirt.values().len() == 2 && dirt.values().iter().all(|value| value.len() > 6), "{dirt:?}");
+        }
+        let words: BTreeSet<&str> = RECOVERY.iter().flat_map(|row| row.then).map(|case| case.target.words()).collect();
+        assert!(words.len() == 7 && !words.contains(""));
+    }
+}

@@ -259,3 +259,108 @@ fn untold(file: &File) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::engine::evidence::{Freshness, Meaning};
+    use crate::gsd::evidence::CommitThere;
+    use crate::gsd::ids::PlanId;
+    use crate::gsd::plans::PlanState;
+    use crate::gsd::samples::{file, finished, nothing, oid, plan};
+
+    fn branch(name: Option<&str>, place: Option<&str>, is_linked: bool, commits: u8) -> UnmergedBranch {
+        UnmergedBranch {
+            branch: name.map(str::to_owned),
+            work_tree: place.map(str::to_owned),
+            is_linked,
+            commits: (1..=commits).map(oid).collect(),
+            plans: PlanId::parse("02").into_iter().collect(),
+        }
+    }
+
+    #[test]
+    fn commands_are_shown_where_no_name_needs_quoting() {
+        let newest = oid(1).to_string();
+        for (name, place, is_linked, commands) in [
+            (Some("feat/a"), None, false, &["git merge --no-ff feat/a"][..]),
+            (Some("feat/a"), Some("../a"), true, &["git merge --no-ff feat/a", "git worktree remove ../a"]),
+            // The main work tree stays.
+            (Some("feat/a"), Some("../a"), false, &["git merge --no-ff feat/a"]),
+            (None, Some("../a"), true, &[&format!("git merge --no-ff {newest}"), "git worktree remove ../a"]),
+            (Some("a b"), None, false, &[]),
+            (Some("a;b"), None, false, &[]),
+            (Some("-a"), None, false, &[]),
+            (Some(""), None, false, &[]),
+            (Some("a"), Some("../a b"), true, &[]),
+            (Some("a"), Some("-b"), true, &[]),
+        ] {
+            let shown = taking_in(&branch(name, place, is_linked, 2)).unwrap_or_default();
+            assert_eq!(shown, commands, "{name:?} {place:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_stranded_says_where_and_how_much() {
+        let told = |name, place, commits| unmerged(&branch(name, place, true, commits));
+        let one = told(Some("a"), None, 1);
+        assert!(
+            one.starts_with("branch a holds 1 commit for plan 02 that is not in HEAD and does not count here; to take")
+        );
+        let two = told(Some("a b"), Some("../c"), 2);
+        assert!(two.starts_with(
+            "branch a b (checked out in ../c) holds 2 commits for plan 02 that are not in HEAD and do not"
+        ));
+        assert!(two.ends_with("so no command is shown)"));
+        assert!(told(None, Some("../c"), 1).starts_with("the work tree ../c holds"));
+        assert!(told(None, None, 1).starts_with("a work tree without a branch holds"));
+        let mut evidence = nothing();
+        evidence.unmerged.push(branch(Some("a"), None, false, 1));
+        assert_eq!(stranded(&evidence).count(), 1);
+        assert_eq!(planned_on(&evidence), None);
+        evidence.planned_on = vec!["a".to_owned(), "b".to_owned()];
+        assert!(planned_on(&evidence).unwrap().contains("some on a, b:"));
+    }
+
+    #[test]
+    fn another_repository_says_what_counts_and_what_is_hidden() {
+        let of = |commits: u8, unread: Option<&str>| {
+            let there = |byte: u8| CommitThere { id: oid(byte), plans: Vec::new(), since: 0, files: Vec::new() };
+            other_repository(&OtherRepository {
+                name: "api".to_owned(),
+                unread: unread.map(str::to_owned),
+                commits: (1..=commits).map(there).collect(),
+                unattributed: Vec::new(),
+            })
+        };
+        assert_eq!(of(0, None), None);
+        assert_eq!(of(0, Some("x")).unwrap(), "api: what was executed there cannot be seen: x");
+        assert!(of(1, None).unwrap().starts_with("api: 1 commit of it carries out plans of this phase (0101010);"));
+        let five = of(5, None).unwrap();
+        assert!(
+            five.starts_with("api: 5 commits of it carry out plans of this phase (0101010, ")
+                && five.contains("0505050);")
+        );
+        assert!(of(6, Some("x")).unwrap().contains("0505050, …);"));
+    }
+
+    #[test]
+    fn only_a_committed_file_that_cannot_be_told_is_named() {
+        let told_of = |tracked, content| untold(&file(Kind::Verification, tracked, content, Freshness::NotJudged));
+        let unknown = || Content::Unknown { word: "odd".to_owned(), line: 3 };
+        let unreadable = |line| Content::Unreadable { line, why: "x".to_owned() };
+        assert!(
+            told_of(Tracked::Committed, unknown())
+                .unwrap()
+                .starts_with("07-VERIFICATION.md:3: `odd` is no status of VERIFICATION; known are ")
+        );
+        assert_eq!(told_of(Tracked::Committed, unreadable(0)).unwrap(), "07-VERIFICATION.md: not readable: x");
+        assert_eq!(told_of(Tracked::Committed, unreadable(2)).unwrap(), "07-VERIFICATION.md:2: not readable: x");
+        assert_eq!(told_of(Tracked::Committed, finished(Meaning::Done)), None);
+        assert_eq!(told_of(Tracked::Untracked, unknown()), None);
+        let gone = Plan { summary: Some("07-01-SUMMARY.md".into()), ..plan("01", PlanState::Executed) };
+        assert!(without_plan(&gone).unwrap().starts_with("07-01-SUMMARY.md: "));
+        assert_eq!(without_plan(&Plan { path: Some("07-01-PLAN.md".into()), ..gone }), None);
+    }
+}

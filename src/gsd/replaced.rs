@@ -98,3 +98,100 @@ fn plan_of(text: &str, folder: &Folder) -> Option<PlanId> {
     let of_phase = behind_phase.and_then(|(_, rest)| PlanId::leading(rest.strip_prefix('-')?).into_iter().next());
     of_phase.map(|(plan, _)| plan).or_else(|| PlanId::parse(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::evidence::{Freshness, Meaning};
+    use crate::gsd::samples::{file, finished, of_plan};
+    use crate::gsd::text::plan::PlanFacts;
+    use crate::gsd::text::summary::SummaryFacts;
+
+    fn texts(list: &str) -> Vec<String> {
+        list.split(", ").filter(|text| !text.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// A plan that says by which ones it is replaced, and which ones it replaces.
+    fn plan(number: &str, replaced_by: &str, replaces: &str) -> File {
+        let facts = PlanFacts { replaced_by: texts(replaced_by), replaces: texts(replaces), ..PlanFacts::default() };
+        let file = file(Kind::Plan, Tracked::Committed, finished(Meaning::Done), Freshness::NotJudged);
+        File { facts: Facts::Plan(Box::new(facts)), ..of_plan(number, file) }
+    }
+
+    fn summary(number: &str, replaced_by: &str) -> File {
+        let facts = SummaryFacts { replaced_by: texts(replaced_by), ..SummaryFacts::default() };
+        let file = file(Kind::Summary, Tracked::Committed, finished(Meaning::Done), Freshness::NotJudged);
+        File { facts: Facts::Summary(Box::new(facts)), ..of_plan(number, file) }
+    }
+
+    fn uncommitted(file: File) -> File {
+        File { tracked: Tracked::Untracked, ..file }
+    }
+
+    fn superseded(file: File) -> File {
+        let facts = PlanFacts { superseded: true, ..file.plan().unwrap().clone() };
+        File { facts: Facts::Plan(Box::new(facts)), ..file }
+    }
+
+    /// The numbers of the plans that are marked.
+    fn marked(mut files: Vec<File>) -> String {
+        mark_replaced(&mut files, &Folder::new(b"07-words", None));
+        let is_marked = |file: &&File| file.plan().is_some_and(|facts| facts.superseded);
+        let numbers = files.iter().filter(is_marked).filter_map(|file| file.name.plan.as_ref().map(PlanId::to_string));
+        numbers.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_plan_is_replaced_once_all_that_it_names_are_there_and_stand_or_are_replaced_in_turn() {
+        let two = |one: &str, other: &str| vec![plan("01", one, ""), plan("02", other, "")];
+        let three = |one, two, three| vec![plan("01", one, ""), plan("02", two, ""), plan("03", three, "")];
+        for (files, expected) in [
+            (two("02", ""), "01"),
+            (two("", "01"), "02"),
+            (three("02, 03", "", ""), "01"),
+            (three("02, 04", "", ""), ""),
+            (two("02", "01"), ""),
+            (three("02", "03", ""), "01 02"),
+            (three("", "01", "02"), "02 03"),
+            (three("02", "04", ""), ""),
+            (vec![plan("01", "02", ""), superseded(plan("02", "04", ""))], "01 02"),
+            (two("01, 02", ""), "01"),
+            (two("a pull request", ""), "01"),
+            (vec![plan("01", "", ""), plan("02", "", "01")], "01"),
+            (vec![plan("01", "", ""), plan("02", "", "02")], ""),
+            (vec![plan("01", "", ""), plan("02", "", "01"), plan("03", "", "01, 02")], "01 02"),
+            (vec![plan("01", "", ""), summary("01", "02"), plan("02", "", "")], "01"),
+        ] {
+            let said: Vec<_> = files.iter().map(|file| (file.path.to_string(), file.facts.clone())).collect();
+            assert_eq!(marked(files), expected, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn only_committed_plans_take_a_place_and_only_committed_files_say_so() {
+        let [one, two] = [plan("01", "02", ""), plan("02", "", "")];
+        assert_eq!(marked(vec![one.clone(), uncommitted(two.clone())]), "");
+        assert_eq!(marked(vec![one.clone(), summary("02", "")]), "");
+        assert_eq!(marked(vec![uncommitted(one), two.clone()]), "");
+        assert_eq!(marked(vec![plan("01", "", ""), uncommitted(summary("01", "02")), two]), "");
+    }
+
+    #[test]
+    fn a_word_for_nothing_replaces_nothing() {
+        for word in NOTHING.iter().filter(|word| !word.is_empty()) {
+            assert_eq!(marked(vec![plan("01", word, ""), plan("02", "", "")]), "", "{word}");
+        }
+    }
+
+    #[test]
+    fn a_plan_of_the_phase_is_named_with_or_without_the_phase() {
+        let folder = Folder::new(b"07-words", None);
+        let named = |text: &str| plan_of(text, &folder).map(|plan| plan.to_string());
+        for text in ["02", " 07-02 ", "07-02-words", "07-02-PLAN.md", "7-02"] {
+            assert_eq!(named(text).as_deref(), Some("02"), "{text}");
+        }
+        for text in ["06-02-PLAN.md", "a pull request", ""] {
+            assert_eq!(named(text), None, "{text}");
+        }
+    }
+}

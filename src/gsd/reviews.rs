@@ -71,4 +71,14 @@ mod tests {
         assert!(!newly_raises(Some("- HIGH: a\n"), "intro\n- HIGH: a"));
         assert!(newly_raises(Some("- HIGH: a\n"), "- HIGH: a\n- HIGH: b"));
     }
+
+    #[test]
+    fn an_item_begins_with_a_mark_or_a_number() {
+        for line in ["- x", "* x", "+ x", "1. x", "12) x"] {
+            assert!(is_item(line), "{line}");
+        }
+        for line in [". x", ") x", "1 x", "x", "-x", "1.x"] {
+            assert!(!is_item(line), "{line}");
+        }
+    }
 }

@@ -174,4 +174,10 @@ mod tests {
             assert_eq!(step_value(state, false), expected);
         }
     }
+
+    #[test]
+    fn every_dimension_has_a_name_of_its_own() {
+        let names: std::collections::BTreeSet<&str> = Dim::all().into_iter().map(Dim::name).collect();
+        assert!(names.len() == Dim::all().len() && !names.contains(""));
+    }
 }

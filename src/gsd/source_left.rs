@@ -222,3 +222,6 @@ fn tied(change: &SourceChange, id: &str) -> String {
         (true, _) => "changed while the phase is carried out".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

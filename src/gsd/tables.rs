@@ -2,6 +2,7 @@
 
 use super::artifacts::{ARTIFACTS, Finish, Judges};
 use super::cycle::CYCLES;
+use super::lint::rules;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
 use super::situation::Dim;
@@ -11,11 +12,20 @@ use crate::engine::change::{Ending, Leads, Leaves};
 use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::Meaning;
 use crate::engine::table::{Table, TableRow};
-use crate::engine::{cycle, destructive};
+use crate::engine::{cycle, destructive, lint};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
-    vec![steps(), runs(), resume(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
+    vec![
+        steps(),
+        runs(),
+        resume(),
+        artifacts(),
+        words(),
+        cycle::table(CYCLES),
+        destructive::table(),
+        lint::table(&rules::all()),
+    ]
 }
 
 fn steps() -> Table {

@@ -233,6 +233,12 @@ fn subject(file: &File, evidence: &PhaseEvidence) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::evidence::Freshness;
+    use crate::gsd::artifacts::Kind;
+    use crate::gsd::evidence::ProjectGate;
+    use crate::gsd::samples::{assessed, change, file, finished, nothing, of_plan};
+    use crate::gsd::situation::Execution;
+    use crate::gsd::source_left::source_left;
 
     #[test]
     fn every_verdict_has_one_row_and_names_the_file() {
@@ -240,5 +246,151 @@ mod tests {
             assert_eq!(row.verdict.row().word, row.word);
             assert_eq!(row.says.matches("{path}").count(), 1, "{}", row.word);
         }
+    }
+    fn truncated() -> Content {
+        Content::Truncated { why: "no end".to_owned() }
+    }
+
+    #[test]
+    fn what_git_cannot_keep_comes_before_what_the_file_says() {
+        use Meaning::{Done, Failed, Human, Issues, Open, Skipped};
+        use Verdict::{Finished, LeftByDesign, OtherDraft, Truncated, Unreadable};
+        let meaning = |meaning, otherwise, by_design| (finished(meaning), otherwise, by_design);
+        let draft = Content::Draft { why: String::new() };
+        for (content, otherwise, by_design) in [
+            meaning(Done, Finished, Finished),
+            meaning(Skipped, Finished, Finished),
+            meaning(Failed, Finished, LeftByDesign),
+            meaning(Human, Finished, LeftByDesign),
+            meaning(Issues, Finished, LeftByDesign),
+            meaning(Open, OtherDraft, LeftByDesign),
+            (draft, OtherDraft, LeftByDesign),
+            (truncated(), Truncated, Truncated),
+            (Content::Unknown { word: String::new(), line: 1 }, Unreadable, Unreadable),
+            (Content::Unreadable { line: 1, why: String::new() }, Unreadable, Unreadable),
+        ] {
+            for tracked in Tracked::ALL {
+                let of = |by_design| Verdict::of(&content, tracked, by_design);
+                let expected = match tracked {
+                    Tracked::Deleted => (Verdict::Gone, Verdict::Gone),
+                    Tracked::Conflicted => (Verdict::Conflicted, Verdict::Conflicted),
+                    _ => (otherwise, by_design),
+                };
+                assert_eq!((of(false), of(true)), expected, "{content:?} {tracked:?}");
+            }
+        }
+    }
+
+    fn left(kind: Kind, tracked: Tracked, content: Content) -> File {
+        file(kind, tracked, content, Freshness::NotJudged)
+    }
+
+    /// Each file that was left, with its verdict and what is done about it.
+    fn told(evidence: &PhaseEvidence, execution: Execution) -> Vec<(String, String, Vec<String>)> {
+        let assessment = assessed(Vec::new(), execution);
+        let source = source_left(evidence, &assessment);
+        let words = |measure: &Measure| format!("{}: {}", measure.action.word(), measure.what);
+        artifacts_left(evidence, &assessment, source.as_ref())
+            .into_iter()
+            .map(|(line, measures)| (line.path.to_string(), line.verdict, measures.iter().map(words).collect()))
+            .collect()
+    }
+
+    fn one(file: File) -> (String, Vec<String>) {
+        let told = told(&PhaseEvidence { files: vec![file], ..nothing() }, Execution::None);
+        assert_eq!(told.len(), 1);
+        told.into_iter().map(|(_, verdict, measures)| (verdict, measures)).next().unwrap()
+    }
+
+    #[test]
+    fn what_is_finished_is_committed_what_was_cut_short_goes_and_the_rest_is_looked_at() {
+        let done = finished(Meaning::Done);
+        let (verdict, measures) = one(left(Kind::Context, Tracked::Untracked, done.clone()));
+        assert_eq!(verdict, "finished");
+        assert_eq!(measures, ["commit: commit 07-CONTEXT.md and go on (`docs(07): add CONTEXT left uncommitted`)"]);
+        let changed = File { in_head: true, ..of_plan("02", left(Kind::Plan, Tracked::Modified, done)) };
+        let (_, measures) = one(changed);
+        assert_eq!(measures, ["commit: commit 07-02-PLAN.md and go on (`docs(07-02): update PLAN left uncommitted`)"]);
+
+        let (verdict, measures) = one(left(Kind::Context, Tracked::Untracked, truncated()));
+        assert_eq!((verdict.as_str(), measures.len()), ("cut short", 2));
+        assert_eq!(measures[0], "remove: 07-CONTEXT.md was cut short: remove it");
+        assert!(measures[1].starts_with("by-hand: take ") && measures[1].contains("/gsd"), "{measures:?}");
+        let (_, measures) = one(File { in_head: true, ..left(Kind::Context, Tracked::Modified, truncated()) });
+        assert_eq!(measures[0], "restore: 07-CONTEXT.md was cut short: put back what HEAD has");
+        let (_, measures) = one(left(Kind::Patterns, Tracked::Untracked, truncated()));
+        assert_eq!(measures.len(), 1, "no step writes it again");
+
+        let (verdict, measures) = one(left(Kind::Context, Tracked::Conflicted, truncated()));
+        assert_eq!(verdict, "in conflict");
+        assert_eq!(measures, ["by-hand: resolve the conflict in 07-CONTEXT.md first"]);
+    }
+
+    #[test]
+    fn what_is_judged_comes_before_what_judges_it_and_what_the_project_ignores_is_left_out() {
+        let done = || finished(Meaning::Done);
+        let files = vec![
+            left(Kind::Verification, Tracked::Untracked, done()),
+            left(Kind::Review, Tracked::Committed, done()),
+            left(Kind::Research, Tracked::Untracked, done()),
+            left(Kind::Context, Tracked::Untracked, done()),
+        ];
+        let ignored_wip = [files[2].path.clone(), "07-odd.md".into()].into();
+        let unrecognised = vec![
+            ("07-odd.md".into(), Tracked::Untracked),
+            ("07-1st-plan.md".into(), Tracked::Untracked),
+            ("07-2nd-plan.md".into(), Tracked::Committed),
+        ];
+        let evidence = PhaseEvidence { files, unrecognised, ignored_wip, ..nothing() };
+        let paths: Vec<String> = told(&evidence, Execution::None).into_iter().map(|(path, ..)| path).collect();
+        assert_eq!(paths, ["07-CONTEXT.md", "07-VERIFICATION.md", "07-1st-plan.md"]);
+    }
+
+    #[test]
+    fn a_judgement_of_source_that_has_no_commit_waits_for_it() {
+        let files = vec![
+            left(Kind::Review, Tracked::Untracked, finished(Meaning::Done)),
+            left(Kind::Research, Tracked::Untracked, finished(Meaning::Done)),
+            left(Kind::Verification, Tracked::Untracked, truncated()),
+        ];
+        let mut evidence = PhaseEvidence { files, ..nothing() };
+        evidence.wip.source.push(change("a", &[]));
+        let verdicts: Vec<String> =
+            told(&evidence, Execution::Started).into_iter().map(|(_, verdict, _)| verdict).collect();
+        assert_eq!(verdicts, ["finished", "ahead of its source", "cut short"]);
+    }
+
+    #[test]
+    fn the_artifact_of_a_gate_is_told_once_and_never_removed() {
+        let gate = |path: &str, tracked, content| {
+            let reading = Reading { tracked, content, freshness: Freshness::NotJudged };
+            let file = GateFile { path: path.into(), reading, commit: None };
+            (path.to_owned(), ProjectGate { file: Some(file), ..ProjectGate::default() })
+        };
+        let draft = Content::Draft { why: String::new() };
+        let mut evidence = nothing();
+        evidence.files.push(left(Kind::Review, Tracked::Untracked, finished(Meaning::Done)));
+        evidence.setup.project_gates = [
+            gate("07-REVIEW.md", Tracked::Untracked, finished(Meaning::Done)),
+            gate("docs/A.md", Tracked::Committed, finished(Meaning::Done)),
+            gate("docs/B.md", Tracked::Untracked, draft),
+            gate("docs/C.md", Tracked::Untracked, truncated()),
+        ]
+        .into();
+        let told = told(&evidence, Execution::None);
+        let told: Vec<(&str, &str, &str)> =
+            told.iter().map(|(path, verdict, done)| (path.as_str(), verdict.as_str(), done[0].as_str())).collect();
+        assert_eq!(told[0].0, "07-REVIEW.md");
+        assert_eq!(
+            told[1..],
+            [
+                (
+                    "docs/B.md",
+                    "left so by its step",
+                    "commit: commit docs/B.md and go on: its step leaves it like this (`docs(07): keep B.md`)"
+                ),
+                ("docs/C.md", "cut short", "by-hand: docs/C.md was cut short"),
+            ]
+        );
     }
 }

@@ -211,4 +211,36 @@ mod tests {
             assert!(!row.sentinel.tells().is_empty());
         }
     }
+
+    #[test]
+    fn each_sentinel_tells_its_own() {
+        for row in SENTINELS {
+            assert_eq!(row.sentinel.tells(), row.tells);
+        }
+    }
+
+    #[test]
+    fn a_tie_belongs_to_a_plan_and_perhaps_to_a_task() {
+        let plan = PlanId::parse("02");
+        for (tie, of_plan, of_task) in [
+            (Tie::Task { plan: plan.clone(), task: 3 }, Some(&plan), Some(3)),
+            (Tie::Plan(plan.clone()), Some(&plan), None),
+            (Tie::Summary(plan.clone()), Some(&plan), None),
+            (Tie::Commit(Oid::from_bytes(&[1; 20]).unwrap()), None, None),
+        ] {
+            assert_eq!((tie.plan(), tie.task()), (of_plan, of_task), "{tie:?}");
+        }
+    }
+
+    #[test]
+    fn one_file_and_several_are_called_differently() {
+        use AsideKind::{Ignored, NoArtifact, OtherPhase, Outside, Planning, Repository};
+        let mut words: Vec<&str> = [OtherPhase, NoArtifact, Planning, Repository, Ignored, Outside]
+            .iter()
+            .flat_map(|kind| [kind.words(1), kind.words(2)])
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), 12);
+    }
 }

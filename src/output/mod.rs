@@ -2,9 +2,12 @@
 
 pub mod board;
 pub mod errors;
+pub mod github;
 pub mod human;
 pub mod json;
+pub mod lint;
 pub mod recover;
+pub mod sarif;
 pub mod style;
 pub mod tables;
 mod words;

@@ -11,6 +11,24 @@ pub fn entry(table: &Table, row: &TableRow) -> String {
     for (column, cell) in table.columns.iter().zip(&row.cells) {
         let _ = writeln!(out, "  {column}: {cell}");
     }
+    for more in &row.more {
+        let _ = writeln!(out, "\n  {}", paint(STRONG, more.heading));
+        for line in more.text.lines() {
+            let _ = writeln!(out, "{}", format!("    {line}").trim_end());
+        }
+    }
+    out
+}
+
+/// The page of an entry that has one, in Markdown.
+pub fn row_page(table: &Table, row: &TableRow) -> String {
+    let mut out = format!("# {}/{}\n\n", table.id, row.id);
+    for (column, cell) in table.columns.iter().zip(&row.cells).filter(|(_, cell)| !cell.is_empty()) {
+        let _ = writeln!(out, "- {column}: {cell}");
+    }
+    for more in &row.more {
+        let _ = writeln!(out, "\n## {}\n\n{}", more.heading, more.text);
+    }
     out
 }
 
@@ -31,7 +49,9 @@ pub fn page(table: &Table) -> String {
     let _ = writeln!(out, "|---|{}", "---|".repeat(table.columns.len()));
     for row in &table.rows {
         let cells: Vec<String> = row.cells.iter().map(|cell| cell_text(cell)).collect();
-        let _ = writeln!(out, "| `{}/{}` | {} |", table.id, row.id, cells.join(" | "));
+        let id = format!("`{}/{}`", table.id, row.id);
+        let id = if row.more.is_empty() { id } else { format!("[{id}]({}/{}.md)", table.id, row.id) };
+        let _ = writeln!(out, "| {id} | {} |", cells.join(" | "));
     }
     out
 }

@@ -12,12 +12,14 @@ mod git_branches;
 mod git_graph;
 #[cfg(unix)]
 mod git_held;
+mod git_merge_base;
 mod git_oracle;
 mod git_quiet;
 #[cfg(unix)]
 mod hostile;
 #[cfg(test)]
 mod house;
+mod lint;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]

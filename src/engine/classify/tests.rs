@@ -454,3 +454,49 @@ proptest! {
         prop_assert_eq!(other.classify().gates, case.classify().gates);
     }
 }
+
+#[test]
+fn a_surface_that_is_that_strong_already_keeps_its_reason() {
+    let mut surface = Classified::new("a", Why::Included);
+    for (to, state, is_new) in [
+        (Inactive, Inactive, false),
+        (Assumed, Assumed, true),
+        (Assumed, Assumed, false),
+        (Active, Active, true),
+        (Assumed, Active, false),
+    ] {
+        let before = surface.why.clone();
+        surface.lift(to, Why::SkippedByHand(Remark::new(&format!("{before:?} and more"))));
+        assert_eq!((surface.state, surface.why != before), (state, is_new), "{to:?}");
+    }
+}
+
+#[test]
+fn a_gate_says_whether_who_asks_is_assumed() {
+    let classification = Case::touching(&["ui/a.rs"])
+        .with_lock(&["assumed: payments pinned gates=secure", "depth: standard"])
+        .classify();
+    let asker = |gate: &str| {
+        let [asker] = &*classification.gates[gate].askers else { panic!("one asks for {gate}") };
+        (asker.surface.as_str(), asker.pinned, asker.assumed)
+    };
+    assert_eq!(asker("ui-spec"), ("ui", false, false));
+    assert_eq!(asker("secure"), ("payments", true, true));
+}
+
+#[test]
+fn a_floor_is_said_once_where_a_pinned_surface_raises_that_far_already() {
+    let case = Case::touching(&[]);
+    for (pinned, floor, said) in [
+        (false, None, 0),
+        (false, Some(Depth::Standard), 1),
+        (false, Some(Depth::Deep), 1),
+        (true, None, 0),
+        (true, Some(Depth::Standard), 0),
+        (true, Some(Depth::Deep), 1),
+    ] {
+        let surface = Classified { state: Active, pinned, floor, ..Classified::new("a", Why::Included) };
+        let inputs = with_surfaces(&case.facts(Some(&map())), &[surface]);
+        assert_eq!((inputs.pins.len(), inputs.floors.len()), (usize::from(pinned), said), "{pinned} {floor:?}");
+    }
+}

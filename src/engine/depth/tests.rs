@@ -287,3 +287,20 @@ fn an_input_that_gives_a_reason_is_not_told_as_calm() {
         assert_eq!((loud.reasons.len(), loud.calm.len()), (1, 2), "{:?} {:?}", loud.reasons, loud.calm);
     }
 }
+
+#[test]
+fn what_raises_to_shallow_is_no_reason() {
+    let floor = |depth: Depth| {
+        let floor = Floor { surface: "a".to_owned(), depth, why: depth.word().to_owned() };
+        let known = DepthInputs {
+            waves: Input::Known(1),
+            ambiguity: clear(0, &[]),
+            diff: diff(1, Input::Known(1)),
+            destructive: Input::Known(Vec::new()),
+            ..DepthInputs::nothing_yet()
+        };
+        let decision = derive(&DepthInputs { floors: vec![floor], ..known }, &Limits::default());
+        (decision.depth, decision.reasons.len())
+    };
+    assert_eq!(Depth::ALL.map(floor), [(Depth::Shallow, 0), (Depth::Standard, 1), (Depth::Deep, 1)]);
+}

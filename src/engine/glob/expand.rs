@@ -69,19 +69,19 @@ impl Expander<'_> {
         }
         self.depth += 1;
         let mut choices = Vec::new();
-        let mut commas = 0;
+        let mut is_choice = false;
         loop {
             self.skip(1);
             choices.extend(self.sequence()?);
             match self.rest.chars().next() {
-                Some(',') => commas += 1,
+                Some(',') => is_choice = true,
                 Some(_) => break,
                 None => return Err(GlobProblem::Unpaired('{')),
             }
         }
         self.skip(1);
         self.depth -= 1;
-        if commas == 0 { Err(GlobProblem::NoChoice) } else { Ok(choices) }
+        if is_choice { Ok(choices) } else { Err(GlobProblem::NoChoice) }
     }
 
     fn class(&mut self) -> Result<Vec<String>, GlobProblem> {
@@ -137,4 +137,33 @@ fn is_clear(inner: &str) -> bool {
     inner.starts_with(['!', '^'])
         || inner.contains("[:")
         || (chars.len().is_multiple_of(3) && chars.chunks(3).all(|range| matches!(range, [_, '-', _])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_ends_at_its_brace() {
+        let of = |glob: &str| expand(glob, Brackets::Both);
+        assert_eq!(of("{a,b},c").unwrap(), ["a,c", "b,c"]);
+        assert_eq!(of("{a,{b,c}d}e").unwrap(), ["ae", "bde", "cde"]);
+        assert_eq!(of("{a,b}}"), Err(GlobProblem::Unpaired('}')));
+        assert_eq!(of("{a}"), Err(GlobProblem::NoChoice));
+        assert_eq!(of(&"{a,b}".repeat(8)).unwrap().len(), MOST);
+        assert_eq!(of(&"{a,b}".repeat(9)), Err(GlobProblem::TooMany(MOST)));
+        let nested = |depth: usize| format!("{}a{}", "{b,".repeat(depth), "}".repeat(depth));
+        assert!(of(&nested(DEEPEST)).is_ok() && of(&nested(DEEPEST + 1)).is_err());
+        assert!(of(&format!("{}{}", "{a,b}".repeat(2), nested(DEEPEST))).is_ok(), "what is closed lies in nothing");
+    }
+
+    #[test]
+    fn brackets_are_clear_where_they_can_be_no_name() {
+        for inner in ["!ab", "^ab", "[:digit:]", "a-z", "a-z0-9"] {
+            assert!(is_clear(inner), "{inner}");
+        }
+        for inner in ["id", "abc", "a-zx", "...slug"] {
+            assert!(!is_clear(inner), "{inner}");
+        }
+    }
 }

@@ -114,3 +114,34 @@ fn escaped_braces(written: &str) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_written_with_braces_where_there_is_one() {
+        for (written, sign, like) in [
+            ("a@(b|c)d", '@', Some("a{b,c}d")),
+            ("a@(b)d", '@', Some("abd")),
+            ("a?(b)", '?', Some("a{,b}")),
+            ("!(auth)/a", '!', Some("!./(auth)/a")),
+            ("!(a|b)/c", '!', None),
+            ("a!(b)/c", '!', None),
+            ("!(a)b", '!', None),
+            ("+(a)", '+', None),
+            ("@(a|(b))", '@', None),
+        ] {
+            assert_eq!(choice(written, sign).as_deref(), like, "{written}");
+        }
+    }
+
+    #[test]
+    fn braces_in_brackets_are_no_braces() {
+        for (written, escaped) in
+            [("{{name}}/a", "[{][{]name[}][}]/a"), ("[{]a", "[{]a"), ("[ab]{c}", "[ab][{]c[}]"), ("a[b", "a[b")]
+        {
+            assert_eq!(escaped_braces(written), escaped, "{written}");
+        }
+    }
+}

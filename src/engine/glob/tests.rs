@@ -314,3 +314,56 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_longest_glob_is_read_and_a_longer_one_is_not() {
+    assert!(Glob::parse(&"a".repeat(LONGEST)).is_ok());
+    assert_eq!(read(&"a".repeat(LONGEST + 1)).err(), Some(GlobProblem::TooLong(LONGEST)));
+}
+
+#[test]
+fn a_sign_in_brackets_begins_no_extended_pattern() {
+    for (text, sign) in
+        [("a@(b|c)", Some('@')), ("[a]!(b)", Some('!')), ("a[!(]b", None), ("a[@(]b", None), ("a(b)", None)]
+    {
+        assert_eq!(extglob(text), sign, "{text}");
+    }
+}
+
+#[test]
+fn names_meet_where_their_beginnings_and_their_ends_agree() {
+    for (one, other, expected) in [
+        ("ab*", "a*", true),
+        ("a*", "ab*", true),
+        ("*.rs", "*b.rs", true),
+        ("ab*", "ac*", false),
+        ("*.rs", "*.md", false),
+        ("a*.rs", "ab*.md", false),
+        ("ac*.rs", "ab*s", false),
+    ] {
+        let pattern = |text: &str| Pattern::parse(text, Stars::Refused).unwrap();
+        assert_eq!(pattern(one).meets(&pattern(other)), expected, "{one} {other}");
+    }
+}
+
+#[test]
+fn only_a_pattern_below_a_folder_has_one_of_its_own() {
+    let own = |text: &str| Pattern::parse(text, Stars::Refused).unwrap().own_folder().map(|folder| folder.text());
+    assert_eq!(own("src/**").as_deref(), Some("src"));
+    assert_eq!((own("**"), own("src/*")), (None, None));
+}
+
+#[test]
+fn a_glob_may_name_one_path_alone() {
+    let plain =
+        |text: &str, project: &str| glob(text).plain_path(&RepoPath::from(project)).map(|path| path.to_string());
+    assert_eq!(plain("src/a.rs", "app").as_deref(), Some("app/src/a.rs"));
+    assert_eq!(plain(":/src/a.rs", "app").as_deref(), Some("src/a.rs"));
+    assert_eq!((plain("src/*.rs", ""), plain("{a,b}", ""), plain("src/", "")), (None, None, None));
+}
+
+#[test]
+fn a_pattern_may_be_the_paths_that_it_matches() {
+    let pattern = Pattern::parse("src/*.rs", Stars::Refused).unwrap();
+    assert!(pattern.may_be(&"src/a.rs".into()) && !pattern.may_be(&"src/a.md".into()));
+}

@@ -327,8 +327,8 @@ impl Reader {
                 (_, Some(("gates", gates))) => {
                     for gate in gates.split(',').filter(|gate| !gate.is_empty()) {
                         match name_of(gate) {
-                            Some(gate) if !surface.gates.contains(&gate) => surface.gates.push(gate),
-                            Some(_) => {}
+                            // Said twice, it is kept once when the line is taken in.
+                            Some(gate) => surface.gates.push(gate),
                             None => self.fault(number, true, "a gate's name is no text".to_owned()),
                         }
                     }

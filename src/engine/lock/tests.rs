@@ -420,3 +420,63 @@ proptest! {
         prop_assert!(after.skipped_by_hand.keys().all(|name| before.skipped_by_hand.contains_key(name)));
     }
 }
+
+#[test]
+fn a_lock_is_lost_only_where_a_committed_version_held_one() {
+    let blocks = [block(&["surface: ui"])];
+    let uncommitted = |blocks| Version { blocks, commit: None, executing: false, in_head: false };
+    for (versions, lost) in [
+        (vec![uncommitted(&blocks)], false),
+        (vec![committed(&[], 1)], false),
+        (vec![committed(&blocks, 1)], true),
+        (vec![committed(&blocks, 1), head(&[], 2)], true),
+        (vec![committed(&blocks, 1), head(&blocks, 2)], false),
+        (vec![head(&[], 1), uncommitted(&blocks)], false),
+    ] {
+        assert_eq!(join(&versions).lost, lost, "{versions:?}");
+    }
+}
+
+#[test]
+fn a_digest_is_as_many_lower_case_digits_as_it_has() {
+    let digest = Digest::of(["a"]).to_string();
+    assert_eq!(Digest::parse(&digest).map(|digest| digest.to_string()).as_ref(), Some(&digest));
+    let digits = digest.len();
+    for text in ["a".repeat(digits - 1), "a".repeat(digits + 1), "g".repeat(digits), "A".repeat(digits), String::new()]
+    {
+        assert_eq!(Digest::parse(&text), None, "{text}");
+    }
+}
+
+#[test]
+fn an_opening_says_each_thing_once() {
+    let damage = |words: &str| {
+        only(&format!("<!-- phase-pipeline:lock {words} -->\ndepth: shallow\n<!-- /phase-pipeline:lock -->\n"))
+            .damage()
+            .is_some()
+    };
+    assert!(!damage("v1 phase=07"));
+    for words in ["v1 v1 phase=07", "v1 phase=07 phase=07", "v1 phase=07 x"] {
+        assert!(damage(words), "{words}");
+    }
+}
+
+#[test]
+fn a_surface_names_each_gate_once_and_a_file_that_has_a_name() {
+    let block = block(&["surface: ui gates=secure,secure,ui-spec by=a", "depth: shallow"]);
+    assert_eq!(
+        (&*block.lock.surfaces["ui"].gates, block.damage()),
+        (&["secure".to_owned(), "ui-spec".to_owned()][..], None)
+    );
+    let empty = self::block(&["surface: ui by=", "depth: shallow"]);
+    assert_eq!((&empty.lock.surfaces["ui"].by, empty.damage().is_some()), (&None, true));
+}
+
+#[test]
+fn a_change_to_the_same_or_more_lowers_nothing() {
+    for before in [None, Some(Depth::Shallow), Some(Depth::Deep)] {
+        for after in [None, Some(Depth::Shallow), Some(Depth::Deep)] {
+            assert_eq!(Change::Depth(before, after).lowers(), after < before, "{before:?} {after:?}");
+        }
+    }
+}

@@ -1,20 +1,14 @@
 //! What several files say together, and what a reader is told of it.
 
-use super::tests::{asking, file, finished, nothing};
 use super::*;
 use crate::engine::activate::State as Activity;
 use crate::engine::depth::Depth;
 use crate::engine::evidence::Freshness;
-use crate::engine::object::Oid;
 use crate::engine::report::SurfaceLine;
 use crate::gsd::evidence::{Changed, Concern, File};
-use crate::gsd::ids::PlanId;
+use crate::gsd::samples::{asking, file, finished, nothing, of_plan, oid};
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::review::{ReviewFacts, Severity};
-
-fn id() -> Oid {
-    Oid::from_bytes(&[7; 20]).unwrap()
-}
 
 fn committed(kind: Kind, content: Content) -> File {
     file(kind, Tracked::Committed, content, Freshness::NotJudged)
@@ -22,13 +16,6 @@ fn committed(kind: Kind, content: Content) -> File {
 
 fn done(kind: Kind) -> File {
     committed(kind, finished(Meaning::Done))
-}
-
-fn of_plan(number: &str, file: File) -> File {
-    let mut file = file;
-    file.name.plan = PlanId::parse(number);
-    file.path = format!("07-{number}-{}.md", file.name.kind.name()).as_str().into();
-    file
 }
 
 fn truncated() -> Content {
@@ -93,7 +80,7 @@ fn a_serious_concern_that_no_plan_answers_leaves_the_plan_review_unfinished() {
         [(false, true, StepState::Unfinished), (true, true, StepState::Done), (false, false, StepState::Missing)]
     {
         let files = if reviews { vec![done(Kind::Reviews)] } else { Vec::new() };
-        let concern = Some(Concern { raised_by: id(), answered });
+        let concern = Some(Concern { raised_by: oid(7), answered });
         assert_eq!(
             state(Step::PlanReview, &PhaseEvidence { concern, ..with(files) }),
             [expected],
@@ -104,7 +91,7 @@ fn a_serious_concern_that_no_plan_answers_leaves_the_plan_review_unfinished() {
 
 #[test]
 fn a_clean_review_needs_no_fix_however_old_it_is() {
-    let review = |meaning| file(Kind::Review, Tracked::Committed, finished(meaning), Freshness::Stale(id().into()));
+    let review = |meaning| file(Kind::Review, Tracked::Committed, finished(meaning), Freshness::Stale(oid(7).into()));
     assert_eq!(state(Step::ReviewFix, &with(vec![review(Meaning::Done)])), [StepState::Done]);
     assert_eq!(state(Step::ReviewFix, &with(vec![review(Meaning::Issues)])), [StepState::Missing]);
 }

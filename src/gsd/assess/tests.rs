@@ -6,82 +6,15 @@ use super::*;
 use crate::engine::depth::Depth;
 use crate::engine::evidence::Freshness;
 use crate::engine::object::Oid;
-use crate::engine::report::ClassificationLine;
 use crate::engine::row::walk;
 use crate::gsd::artifacts::{ARTIFACTS, Judges};
-use crate::gsd::claims::{Current, RoadmapSays, Said, marked};
-use crate::gsd::evidence::{Changed, Classified, File, GateAsked, LockStanding, Marks, Setup};
+use crate::gsd::evidence::File;
 use crate::gsd::ids::PlanId;
-use crate::gsd::names::Artifact;
 use crate::gsd::resume::{RESUME, Target};
+use crate::gsd::samples::{asking, file, finished, nothing};
 use crate::gsd::situation::{DONE, SKIPPED};
 use crate::gsd::steps::{OwedWhen, STEPS};
 use crate::gsd::text::config::SWITCHES;
-use crate::gsd::text::content::ContentReading;
-use crate::gsd::text::facts::Facts;
-use crate::gsd::text::state::State;
-use crate::gsd::wip::Wip;
-
-/// A phase of which nothing is there, in a project without a map.
-pub(super) fn nothing() -> PhaseEvidence {
-    let state = State::default();
-    let said = Said {
-        roadmap: RoadmapSays::Missing,
-        ship_commit: false,
-        current: Current::None,
-        state: state.says(&[]),
-        verification_passed: false,
-    };
-    PhaseEvidence {
-        id: "07".to_owned(),
-        workstream: None,
-        files: Vec::new(),
-        unrecognised: Vec::new(),
-        commits: Vec::new(),
-        unattributed: Vec::new(),
-        fixed_findings: BTreeSet::new(),
-        accepted_since: false,
-        ignored_wip: BTreeSet::new(),
-        repositories: Vec::new(),
-        unmerged: Vec::new(),
-        planned_on: Vec::new(),
-        no_source_touched: false,
-        concern: None,
-        changed: Changed::Source,
-        history_cut: None,
-        archived: false,
-        marks: Marks {
-            marked: marked(&said),
-            said,
-            state,
-            ids: Vec::new(),
-            shipped: false,
-            ui_hint: false,
-            name: String::new(),
-        },
-        project_has: Vec::new(),
-        setup: Setup { of_before: true, ..Setup::default() },
-        wip: Wip::default(),
-    }
-}
-
-pub(super) fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Freshness) -> File {
-    File {
-        path: format!("07-{}.md", kind.name()).as_str().into(),
-        name: Artifact { kind, plan: None, slug: None, drift: Vec::new() },
-        tracked,
-        reading: ContentReading { content, salvaged: None, notes: Vec::new() },
-        facts: Facts::None,
-        in_head: tracked == Tracked::Committed,
-        changed_by: Vec::new(),
-        added_by: None,
-        freshness,
-    }
-}
-
-pub(super) fn finished(meaning: Meaning) -> Content {
-    Content::Finished { word: None, meaning }
-}
 
 fn contents() -> Vec<Content> {
     let meanings = [Meaning::Done, Meaning::Skipped, Meaning::Failed, Meaning::Human, Meaning::Issues, Meaning::Open];
@@ -182,31 +115,6 @@ fn gates() -> Vec<&'static str> {
     STEPS.iter().flat_map(of).copied().collect()
 }
 
-/// A phase whose surfaces ask for these gates, at this depth.
-pub(super) fn asking(gates: &[&str], pinned: bool, depth: Depth, switched_off: &[&'static str]) -> PhaseEvidence {
-    let asked = |gate: &&str| {
-        let asked = GateAsked { surfaces: vec!["a".to_owned()], pinned, assumed: false };
-        ((*gate).to_owned(), asked)
-    };
-    let line = ClassificationLine {
-        depth,
-        depth_reasons: Vec::new(),
-        locked: true,
-        locks: Vec::new(),
-        raised: Vec::new(),
-        block: Vec::new(),
-        surfaces: Vec::new(),
-    };
-    let classified = Classified {
-        gates: gates.iter().map(asked).collect(),
-        lock: LockStanding::Held,
-        waived: BTreeMap::new(),
-        line,
-    };
-    let setup = Setup { classified: Some(classified), switched_off: switched_off.to_vec(), ..Setup::default() };
-    PhaseEvidence { setup, ..nothing() }
-}
-
 fn owed(evidence: &PhaseEvidence) -> BTreeSet<Step> {
     owing(evidence, false).into_iter().filter(|owes| owes.owed).map(|owes| owes.step).collect()
 }
@@ -305,4 +213,22 @@ fn a_summary_stands_for_a_plan_that_is_gone_and_for_none_that_lies_there_uncount
     let plans = |files: &[File]| plans::plans(&PhaseEvidence { files: files.to_vec(), ..nothing() });
     assert_eq!(plans(std::slice::from_ref(&summary)).len(), 1);
     assert!(plans(&[of(Kind::Plan, Tracked::Untracked), summary]).is_empty());
+}
+
+#[test]
+fn a_committed_summary_or_a_verdict_shows_an_execution_without_plans() {
+    use Meaning::{Done, Failed, Human, Issues, Open, Skipped};
+    for (kind, shows) in [(Kind::Summary, &[Done][..]), (Kind::Verification, &[Done, Failed, Human]), (Kind::Uat, &[])]
+    {
+        for meaning in [Done, Skipped, Failed, Human, Issues, Open] {
+            for tracked in Tracked::ALL {
+                let file = file(kind, tracked, finished(meaning), Freshness::NotJudged);
+                let mut evidence = PhaseEvidence { files: vec![file], ..nothing() };
+                let expected = tracked == Tracked::Committed && shows.contains(&meaning);
+                assert_eq!(is_executed_without_plans(&evidence), expected, "{kind:?} {meaning:?} {tracked:?}");
+                evidence.unrecognised.push(("07-x-plan.md".into(), Tracked::Committed));
+                assert!(!is_executed_without_plans(&evidence), "what may be a plan leaves it open");
+            }
+        }
+    }
 }

@@ -261,3 +261,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_token_ends_where_no_letter_digit_or_dot_follows() {
+    for text in ["07abc", "07.", "7..1", "07.x", "07ab-x"] {
+        assert!(PhaseId::leading(text).is_empty(), "{text}");
+    }
+    for text in ["07", "07-x", "07 x", "07a", "07_x"] {
+        assert!(!PhaseId::leading(text).is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn a_token_with_a_milestone_is_continued() {
+    assert!(id("02-04").is_continued());
+    assert!(!id("02").is_continued() && !id("CK-02").is_continued() && !id("02.4").is_continued());
+}
+
+#[test]
+fn a_plan_has_few_letters_and_only_a_plain_one_begins_a_range() {
+    let letters = "A".repeat(PLAN_LETTERS);
+    assert!(PlanId::parse(&format!("{letters}1")).is_some());
+    assert!(PlanId::parse(&format!("A{letters}1")).is_none());
+    for (text, count) in [("01-04", 2), ("G1-04", 1), ("01a-04", 1), ("1.2-04", 1), ("04-01", 1), ("01-4", 1)] {
+        assert_eq!(PlanId::leading(text).len(), count, "{text}");
+    }
+}

@@ -142,3 +142,18 @@ pub(super) fn strip_word_behind<'a>(text: &'a str, word: &str) -> Option<&'a str
     let tail = text.get(at..)?;
     if tail.eq_ignore_ascii_case(word) { text.get(..at)?.strip_suffix('-') } else { None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_stands_before_the_kind_of_a_plan_alone() {
+        let of = |text: &str| slugged(text).map(|body| (body.kind, body.slug.unwrap_or_default()));
+        assert_eq!(of("words-PLAN"), Some((Kind::Plan, "words".to_owned())));
+        assert_eq!(of("more-words-SUMMARY"), Some((Kind::Summary, "more-words".to_owned())));
+        for text in ["words-CONTEXT", "Words-PLAN", "02-PLAN", "PLAN", "wordsPLAN", "words-PLAN-x"] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+}

@@ -298,3 +298,56 @@ proptest! {
         prop_assert_eq!(name, Name::Artifact(Artifact { kind: Kind::Plan, plan, slug: None, drift: vec![] }));
     }
 }
+
+#[test]
+fn a_plan_with_letters_is_numbered_first_unless_a_phase_goes_by_them() {
+    for (others, path, expected) in [
+        (&[][..], "G1-PLAN.md", "PLAN G1 ~ plan number first"),
+        (&["G1"], "G1-PLAN.md", "of G1"),
+        (&["G2"], "G1-PLAN.md", "PLAN G1 ~ plan number first"),
+        (&["02"], "02-PLAN.md", "PLAN 02 ~ plan number first"),
+        (&["02"], "02-words-SUMMARY.md", "SUMMARY 02 (words) ~ plan number first"),
+    ] {
+        assert_eq!(shown("07-photos", others, path), expected, "{path} {others:?}");
+    }
+}
+
+#[test]
+fn a_copy_is_an_artifacts_name_with_more_behind_it() {
+    for (path, expected) in [
+        ("07-CONTEXT 2.md", "not counted: copy"),
+        ("07-CONTEXT2.md", "note"),
+        ("words 2.md", "note"),
+        ("07-CONTEXT.a.md", "not counted: copy"),
+        ("07-CONTEXT.a.b.md", "not counted: copy"),
+        ("07-01-words.b-PLAN.a.md", "not counted: copy"),
+        ("words.a.md", "note"),
+        ("words.a.b.md", "note"),
+    ] {
+        assert_eq!(shown("07-photos", &[], path), expected, "{path}");
+    }
+}
+
+#[test]
+fn no_two_words_are_the_same() {
+    use std::collections::BTreeSet;
+    let drifts = [
+        Drift::Padding,
+        Drift::LetterCase,
+        Drift::FolderName,
+        Drift::WithoutCode,
+        Drift::OtherLetter,
+        Drift::PlanBehind,
+        Drift::PlanFirst,
+        Drift::PlanDecimal,
+        Drift::PlanSummary,
+        Drift::Unprefixed,
+        Drift::SubFolder,
+        Drift::Told,
+    ];
+    let reasons =
+        [NotCounted::Backup, NotCounted::Copy, NotCounted::Superseded, NotCounted::Iteration, NotCounted::Archived];
+    let words: Vec<&str> =
+        drifts.iter().map(|drift| drift.word()).chain(reasons.iter().map(|reason| reason.word())).collect();
+    assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), words.len());
+}

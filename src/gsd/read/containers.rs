@@ -319,4 +319,20 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn an_archive_lies_at_most_so_deep_in_its_root() {
+        let below = |folders: usize| format!(".planning/milestones/{}phases/01-a/x.md", "m/".repeat(folders));
+        assert_eq!(archives(&[&below(ARCHIVE_DEPTH)]).len(), 1);
+        assert_eq!(archives(&[&below(ARCHIVE_DEPTH + 1)]).len(), 0);
+        let within = |folders: usize| format!(".planning/phases-archive/{}01-a/x.md", "m/".repeat(folders));
+        assert_eq!(archives(&[&within(ARCHIVE_DEPTH)]).len(), ARCHIVE_DEPTH + 1);
+        assert_eq!(archives(&[&within(ARCHIVE_DEPTH + 1)]).len(), ARCHIVE_DEPTH + 1);
+    }
+
+    #[test]
+    fn only_the_live_folder_may_not_be_a_link() {
+        let error = |file: &str| containers(&Tree::of(&[file]), &planning()).is_err();
+        assert!(error(".planning/phases@") && !error(".planning/milestones@"));
+    }
 }

@@ -392,4 +392,29 @@ pub(super) mod tests {
         let error = find_planning(&disk, &RepoPath::from("a")).unwrap_err().to_string();
         assert!(error.starts_with(".planning is a link to ") && error.contains("out/.planning"), "{error}");
     }
+
+    #[test]
+    fn of_two_trees_the_more_telling_kind_counts() {
+        let kinds = |one: &str, other: &str| {
+            let union = Union(Tree::of(&[one]), Tree::of(&[other]));
+            union.list(&RepoPath::default()).unwrap().values().copied().collect::<Vec<_>>()
+        };
+        assert_eq!(kinds("a", "a/"), [EntryKind::Folder]);
+        assert_eq!(kinds("a@", "a/"), [EntryKind::Link]);
+        assert_eq!(kinds("a", "a"), [EntryKind::File]);
+        assert_eq!(kinds("a", "b@"), [EntryKind::File, EntryKind::Link]);
+    }
+
+    #[test]
+    fn only_so_many_folders_are_searched() {
+        let found = |folders: usize| {
+            // The folders of one level come in their order, so that the last is the one that holds it.
+            let mut files: Vec<String> = (0..folders).map(|at| format!("{at:05}/")).collect();
+            files.push("z/.planning/".to_owned());
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            planning_below(&Tree::of(&files), &RepoPath::default()).len()
+        };
+        // The start and the folder that holds it count too.
+        assert_eq!((found(SEARCH_FOLDERS - 2), found(SEARCH_FOLDERS - 1)), (1, 0));
+    }
 }

@@ -1,6 +1,7 @@
 //! Opens what GSD left: the project, its folders, the files and the history of one phase. What the bytes say is read in
 //! [`super::text`].
 
+pub mod base;
 pub mod branches;
 pub mod classify;
 pub mod containers;
@@ -11,6 +12,7 @@ pub mod ignored;
 pub mod in_flight;
 pub mod layout;
 pub mod lines;
+pub mod lint;
 pub mod locks;
 pub mod marks;
 pub mod memo;

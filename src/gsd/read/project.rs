@@ -90,12 +90,12 @@ pub struct Project {
 }
 
 /// A repository whose planning folder is found and whose work tree is being compared: the reading that all scopes share.
-struct Opened {
-    repository: Repository,
+pub(super) struct Opened {
+    pub(super) repository: Repository,
     pending: Pending,
-    head: Option<Oid>,
-    tree: Option<Oid>,
-    planning: RepoPath,
+    pub(super) head: Option<Oid>,
+    pub(super) tree: Option<Oid>,
+    pub(super) planning: RepoPath,
 }
 
 impl Project {
@@ -105,23 +105,7 @@ impl Project {
     /// # Errors
     /// No repository, no planning folder, a config that cannot be used, or something that cannot be read.
     pub fn open(place: &Place) -> Result<Self, Failure> {
-        let opened = Opened::of(place)?;
-        let listing = opened.listing();
-        let known = workstreams(&listing, &opened.planning)?;
-        let pointer = opened.text(&opened.planning.join("active-workstream"))?;
-        let (in_force, note) = workstream_in_force(
-            &known,
-            place.workstream.as_deref(),
-            place.workstream_from_env.as_deref(),
-            pointer.as_deref(),
-        )?;
-        let workstream = match in_force {
-            Workstream::Named { name, .. } => Some(name),
-            Workstream::Flat => None,
-        };
-        let other = place.git_dir_from_env.as_deref();
-        let other = other.and_then(|named| opened.repository.warn_of_other(named, &place.start));
-        opened.finish(workstream, note.into_iter().chain(other).collect())
+        Opened::of(place)?.project(place)
     }
 
     /// What differs from HEAD.
@@ -219,7 +203,11 @@ impl Project {
 }
 
 impl Opened {
-    fn of(place: &Place) -> Result<Self, Failure> {
+    /// Finds the repository and the planning folder; comparing the work tree begins.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub(super) fn of(place: &Place) -> Result<Self, Failure> {
         let repository = Repository::discover(&place.start, Backend::Auto)?;
         let pending = repository.status()?;
         let head = match repository.head()? {
@@ -239,12 +227,51 @@ impl Opened {
         Ok(opened)
     }
 
+    /// The workstreams that there are.
+    ///
+    /// # Errors
+    /// The folder cannot be listed.
+    pub(super) fn workstreams(&self) -> Result<Vec<String>, Failure> {
+        Ok(workstreams(&self.listing(), &self.planning)?)
+    }
+
+    /// The project, in the workstream that `place` asks for.
+    ///
+    /// # Errors
+    /// As [`Project::open`].
+    pub(super) fn project(self, place: &Place) -> Result<Project, Failure> {
+        let known = self.workstreams()?;
+        let pointer = self.text(&self.planning.join("active-workstream"))?;
+        let (in_force, note) = workstream_in_force(
+            &known,
+            place.workstream.as_deref(),
+            place.workstream_from_env.as_deref(),
+            pointer.as_deref(),
+        )?;
+        let workstream = match in_force {
+            Workstream::Named { name, .. } => Some(name),
+            Workstream::Flat => None,
+        };
+        let other = place.git_dir_from_env.as_deref();
+        let other = other.and_then(|named| self.repository.warn_of_other(named, &place.start));
+        self.finish(workstream, note.into_iter().chain(other).collect())
+    }
+
+    /// The repository, and what differs from HEAD in it.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub(super) fn alone(self) -> Result<(Repository, Status), Failure> {
+        let status = Compared::new(self.pending).status()?.clone();
+        Ok((self.repository, status))
+    }
+
     fn listing(&self) -> Union<Disk, InHead<'_>> {
         let disk = Disk { root: self.repository.root().to_path_buf() };
         Union(disk, InHead { objects: self.repository.objects(), tree: self.tree })
     }
 
-    fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
+    pub(super) fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
         text_of(self.repository.objects(), self.tree, self.repository.root(), path)
     }
 
@@ -300,7 +327,7 @@ impl Opened {
     }
 
     /// True where HEAD's tree holds the planning folder.
-    fn is_committed(&self) -> Result<bool, Failure> {
+    pub(super) fn is_committed(&self) -> Result<bool, Failure> {
         let Some(tree) = self.tree else { return Ok(false) };
         Ok(self.repository.objects().entry_at(tree, &self.planning)?.is_some())
     }

@@ -278,3 +278,60 @@ proptest! {
         prop_assert_eq!(named(&format!("{other:02}-photos"), "", "", &subject), expected);
     }
 }
+
+#[test]
+fn two_phases_are_joined_upwards_alone() {
+    for (text, expected) in [
+        ("37-37.2", Some(("37", "37.2"))),
+        ("156-158", Some(("156", "158"))),
+        ("158-156", None),
+        ("156-156", None),
+        ("37-38", None),
+        ("37-99.2", None),
+        ("156-G58", None),
+    ] {
+        assert_eq!(joined(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_plan_seems_to_stand_behind_a_phase_where_no_finding_does() {
+    for (text, expected) in
+        [("07-01", true), ("07-G1", true), ("07-CR-01", false), ("07-CR01", false), ("07-words", false), ("07", false)]
+    {
+        assert_eq!(names_a_plan(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_plan_behind_words_is_one_of_the_phase_without_letters() {
+    let folder = Folder::new(b"13-photos", None);
+    let plans = ["02", "G3"].map(|text| PlanId::parse(text).unwrap());
+    let asked = Asked { folder: &folder, plans: &plans, others: &[] };
+    for (rest, expected) in [("ai-02", Some("02")), ("ai-03", None), ("ai-G3", None), ("AI-02", None), ("02", None)] {
+        assert_eq!(plan_behind_words(rest, &asked).map(|plan| plan.to_string()).as_deref(), expected, "{rest}");
+    }
+}
+
+#[test]
+fn of_one_plan_there_is_no_doubt_which_a_commit_of_the_projects_own_convention_carries_out() {
+    let folder = Folder::new(b"07-photos", None);
+    let plans = ["01", "02"].map(|text| PlanId::parse(text).unwrap());
+    let deed = |executes: bool, count: usize| {
+        let scope = Scope { executes, ..scope("feat(07): add x") };
+        scope.deed(&Asked { folder: &folder, plans: &plans[..count], others: &[] })
+    };
+    assert_eq!(deed(true, 1), Deed::OfPlans(plans[..1].to_vec()));
+    for (executes, count) in [(true, 0), (true, 2), (false, 1), (false, 2)] {
+        assert_eq!(deed(executes, count), Deed::OfPhase, "{executes} {count}");
+    }
+    let asked = Asked { folder: &folder, plans: &plans, others: &[] };
+    for (subject, expected) in [
+        ("feat(07-01): add x", Deed::OfPlans(plans[..1].to_vec())),
+        ("fix(07): CR-01 x", Deed::Fixes(vec!["CR-01".to_owned()])),
+        ("feat(08): add x", Deed::Nothing),
+        ("test(07): complete UAT", Deed::Nothing),
+    ] {
+        assert_eq!(scope(subject).deed(&asked), expected, "{subject}");
+    }
+}

@@ -99,3 +99,18 @@ impl Artifact<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_cut_where_nothing_stands_in_it_or_its_front_matter_is_open() {
+        let is_cut = |file: &str| Source::of(file.as_bytes()).unwrap().artifact().cut().is_some();
+        for (file, expected) in
+            [("", true), (" \n\n", true), ("---\na: 1\n", true), ("---\na: 1\n---\n", false), ("words", false)]
+        {
+            assert_eq!(is_cut(file), expected, "{file:?}");
+        }
+    }
+}

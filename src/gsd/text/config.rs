@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-pub use super::config_in_force::{Both, Difference, InForce, join};
+pub use super::config_in_force::{Difference, InForce, join};
 use super::json::Value;
 
 /// A switch of GSD's that decides whether a step is owed.
@@ -128,10 +128,6 @@ pub struct Config {
     pub surfaces: Option<Setting>,
     /// `pipeline`, as written.
     pub pipeline: Option<Setting>,
-    /// `pipeline.words`, as written.
-    pub words: Option<Setting>,
-    /// `pipeline.execute_commit`: a regular expression, not yet compiled.
-    pub execute_commit: Option<String>,
     /// `pipeline.ship`.
     pub ship: Option<String>,
     /// The keys that are written twice within `surfaces` or `pipeline`, or as one of these two.
@@ -236,11 +232,8 @@ impl Config {
         }
         let Some((pipeline, _)) = own(root, "pipeline", "pipeline", "an object", Value::fields)? else { return Ok(()) };
         self.pipeline = Some(setting(pipeline));
-        if let Some((words, _)) = own(pipeline, "words", "pipeline.words", "an object", Value::fields)? {
-            self.words = Some(setting(words));
-        }
-        let commit = own(pipeline, "execute_commit", "pipeline.execute_commit", "a text", Value::text)?;
-        self.execute_commit = commit.map(|(_, text)| text);
+        own(pipeline, "words", "pipeline.words", "an object", Value::fields)?;
+        own(pipeline, "execute_commit", "pipeline.execute_commit", "a text", Value::text)?;
         self.ship = own(pipeline, "ship", "pipeline.ship", "a text", Value::text)?.map(|(_, text)| text);
         Ok(())
     }
@@ -386,8 +379,7 @@ mod tests {
         let setting = |json: &str, line| Some(Setting { json: json.to_owned(), line });
         assert_eq!(config.surfaces, setting("{\n \"ui\": {\"globs\": [\"a\"]}\n}", 2));
         assert_eq!(config.pipeline.map(|pipeline| pipeline.line), Some(6));
-        assert_eq!(config.words, setting("{\"SECURITY\": {}}", 6));
-        assert_eq!((config.execute_commit.as_deref(), config.ship.as_deref()), (Some("^x"), Some("none")));
+        assert_eq!(config.ship.as_deref(), Some("none"));
     }
 
     #[test]

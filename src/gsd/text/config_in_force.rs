@@ -15,15 +15,6 @@ pub struct Difference {
     pub worktree: Option<String>,
 }
 
-/// A value of HEAD's config beside that of the work tree's.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Both<T> {
-    /// HEAD's.
-    pub head: Option<T>,
-    /// The work tree's.
-    pub worktree: Option<T>,
-}
-
 /// The config in force: HEAD's joined with the work tree's, so that an edit nobody committed can tighten and never loosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InForce {
@@ -35,16 +26,8 @@ pub struct InForce {
     pub uncommitted_phases: Vec<String>,
     /// HEAD's, else the work tree's.
     pub project_code: Option<String>,
-    /// HEAD's, else the work tree's.
-    pub base_branch: Option<String>,
     /// Those of either.
     pub sub_repos: Vec<String>,
-    /// The two maps of surfaces; who reads them unites them.
-    pub surfaces: Both<Setting>,
-    /// The two `pipeline` objects.
-    pub pipeline: Both<Setting>,
-    /// HEAD's, else the work tree's.
-    pub execute_commit: Option<String>,
     /// `none` only where both say so; else what HEAD's says, else the work tree's.
     pub ship: Option<String>,
     /// Where they differ: claims.
@@ -87,11 +70,7 @@ pub fn join(head: Option<&Config>, worktree: Option<&Config>) -> InForce {
         commit_docs: !both_say(&|config| config.commit_docs == Some(false)),
         uncommitted_phases,
         project_code: old.project_code.clone().or_else(|| new.project_code.clone()),
-        base_branch: old.base_branch.clone().or_else(|| new.base_branch.clone()),
         sub_repos,
-        surfaces: Both { head: old.surfaces.clone(), worktree: new.surfaces.clone() },
-        pipeline: Both { head: old.pipeline.clone(), worktree: new.pipeline.clone() },
-        execute_commit: old.execute_commit.clone().or_else(|| new.execute_commit.clone()),
         ship,
         differences: differences(old, new),
     }
@@ -185,10 +164,7 @@ mod tests {
         );
         let joined = join(Some(&old), Some(&new));
         assert_eq!(joined.project_code.as_deref(), Some("A"));
-        assert_eq!(joined.base_branch.as_deref(), Some("dev"));
         assert_eq!(joined.sub_repos, ["x", "y"]);
-        assert_eq!(joined.execute_commit.as_deref(), Some("a"));
-        assert_eq!((joined.surfaces.head.is_some(), joined.surfaces.worktree.is_some()), (true, false));
         let paths: Vec<&str> = joined.differences.iter().map(|difference| difference.path.as_str()).collect();
         assert_eq!(paths, ["git.base_branch", "pipeline", "planning.sub_repos", "project_code", "surfaces"]);
     }

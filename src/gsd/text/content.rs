@@ -210,3 +210,59 @@ fn of_findings(artifact: &Artifact<'_>) -> Content {
         None => draft("no status word and no count of findings"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::text::artifact::Source;
+
+    #[test]
+    fn an_outline_is_whole_with_its_mark() {
+        let of = |file: &str| is_whole_outline(&Source::of(file.as_bytes()).unwrap().artifact());
+        assert!(of("# O\n## OUTLINE COMPLETE\n"));
+        for file in ["# O\n## Plans\n", "# O\n### OUTLINE COMPLETE\n", "# OUTLINE COMPLETE\n", "OUTLINE COMPLETE\n"] {
+            assert!(!of(file), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_word_of_the_projects_own_means_what_the_project_says() {
+        let own = |word: &str, meaning| ExtraWord { word: word.to_owned(), meaning };
+        let extra = [own("green", Meaning::Done), own("red", Meaning::Failed)];
+        let of = |word: &str| {
+            let file = format!("---\nstatus: {word}\n---\n# V\n\nText.\n");
+            match read_content(Kind::Verification, file.as_bytes(), &extra).content {
+                Content::Finished { meaning, .. } => Some(meaning),
+                _ => None,
+            }
+        };
+        assert_eq!([of("green"), of("RED"), of("blue")], [Some(Meaning::Done), Some(Meaning::Failed), None]);
+    }
+
+    #[test]
+    fn a_sign_off_approves_a_spec_whose_status_was_left_behind() {
+        let is_approved = |status: &str, sign_off: &str| {
+            let file = format!("---\nstatus: {status}\n---\n# UI\n\nText.\n\n**Approval:** {sign_off}\n");
+            matches!(
+                read_content(Kind::UiSpec, file.as_bytes(), &[]).content,
+                Content::Finished { meaning: Meaning::Done, .. }
+            )
+        };
+        assert!(is_approved("draft", "approved 2026-08-13") && is_approved("approved", "pending"));
+        assert!(!is_approved("draft", "pending") && !is_approved("nonsense", "approved 2026-08-13"));
+    }
+
+    #[test]
+    fn a_gate_of_the_projects_own_is_done_by_its_word_or_where_it_asks_for_none() {
+        let of = |file: &str, word: Option<&str>| {
+            matches!(
+                of_gate(&Source::of(file.as_bytes()).unwrap().artifact(), word),
+                Content::Finished { meaning: Meaning::Done, .. }
+            )
+        };
+        let green = "---\nstatus: Green\n---\n# L\n\nText.\n";
+        assert!(of(green, None) && of("# L\n\nText.\n", None) && of(green, Some("green")));
+        assert!(!of(green, Some("red")) && !of("# L\n\nText.\n", Some("green")) && !of("", None));
+    }
+}

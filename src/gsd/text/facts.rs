@@ -47,3 +47,35 @@ pub fn facts(kind: Kind, artifact: &Artifact<'_>) -> Facts {
         _ => Facts::None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::artifacts::ARTIFACTS;
+    use crate::gsd::text::artifact::Source;
+
+    #[test]
+    fn each_kind_has_its_own_facts() {
+        let source = Source::of(b"# T\n").unwrap();
+        let artifact = source.artifact();
+        for row in ARTIFACTS {
+            let name = match facts(row.kind, &artifact) {
+                Facts::None => "",
+                Facts::Plan(_) => "PLAN",
+                Facts::Outline(_) => "PLAN-OUTLINE",
+                Facts::Spec(_) => "SPEC",
+                Facts::Summary(_) => "SUMMARY",
+                Facts::Review(_) => "REVIEW",
+                Facts::Verification(_) => "VERIFICATION",
+                Facts::Uat(_) => "UAT",
+            };
+            let expected = match row.name {
+                "HUMAN-UAT" => "UAT",
+                own @ ("PLAN" | "PLAN-OUTLINE" | "SPEC" | "SUMMARY" | "REVIEW" | "VERIFICATION" | "UAT") => own,
+                _ => "",
+            };
+            assert_eq!(name, expected, "{}", row.name);
+        }
+    }
+}

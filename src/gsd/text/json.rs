@@ -172,3 +172,27 @@ impl<'de: 't, 't> Deserialize<'de> for Items<'t> {
         deserializer.deserialize_seq(Elements)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_says_what_kind_of_value_was_found_and_wanted() {
+        for (text, kind) in [
+            ("{}", "an object"),
+            ("[]", "a list"),
+            ("\"a\"", "a text"),
+            ("true", "true or false"),
+            ("null", "null"),
+            ("-1", "a number"),
+        ] {
+            assert_eq!(Value::parse(text).ok().unwrap().kind(), kind);
+        }
+        let refused = [
+            serde_json::from_str::<Fields<'_>>("1").err().unwrap().to_string(),
+            serde_json::from_str::<Items<'_>>("1").err().unwrap().to_string(),
+        ];
+        assert!(refused[0].contains("expected an object") && refused[1].contains("expected a list"), "{refused:?}");
+    }
+}

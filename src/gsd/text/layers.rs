@@ -20,7 +20,6 @@ pub fn config_over(root: &Config, own: &Config) -> Config {
     over.project_code = own.project_code.clone().or_else(|| root.project_code.clone());
     over.base_branch = own.base_branch.clone().or_else(|| root.base_branch.clone());
     over.ship = own.ship.clone().or_else(|| root.ship.clone());
-    over.execute_commit = own.execute_commit.clone().or_else(|| root.execute_commit.clone());
     join(&mut over.sub_repos, &own.sub_repos);
     over
 }
@@ -232,5 +231,26 @@ mod tests {
             (gates.len(), gates[0].done_word.as_deref(), gates[0].command.as_deref()),
             (2, Some("green"), Some("go"))
         );
+    }
+
+    #[test]
+    fn what_both_configs_say_alike_is_not_told() {
+        let word =
+            |meaning: &str| format!(r#"{{"pipeline": {{"words": {{"VERIFICATION": {{"{meaning}": ["fine"]}}}}}}}}"#);
+        assert_eq!(over(&word("done"), &word("done")).1, [] as [&str; 0]);
+        assert_eq!(over(&word("done"), &word("failed")).1.len(), 1);
+        let measure = |root: Option<u8>, own: Option<u8>| {
+            let mut told = Vec::new();
+            (stricter("key", root, own, |value| value, &mut told), told.len())
+        };
+        for (root, own, counts, told) in [
+            (Some(1), Some(2), Some(1), 1),
+            (Some(1), Some(1), Some(1), 0),
+            (Some(2), Some(1), Some(1), 0),
+            (Some(1), None, Some(1), 0),
+            (None, Some(1), Some(1), 0),
+        ] {
+            assert_eq!(measure(root, own), (counts, told), "{root:?} {own:?}");
+        }
     }
 }

@@ -186,4 +186,37 @@ mod tests {
         let three = PhaseId::parse("3").unwrap();
         assert_eq!(changes.named, [three.clone(), three]);
     }
+
+    #[test]
+    fn only_the_same_field_is_set_beside_itself() {
+        for (head, work, told) in [
+            (
+                "- an old line\n",
+                "- a new line\n",
+                &["a line: an old line → nothing", "a line: nothing → a new line"][..],
+            ),
+            ("a: 1\n", "b: 2\n", &["a: 1 → nothing", "b: nothing → 2"]),
+            ("a: 1\n", "a: 2\na: 3\n", &["a: 1 → 2", "a: nothing → 3"]),
+            ("a: 1\na: 2\n", "a: 3\n", &["a: 1 → 3", "a: 2 → nothing"]),
+        ] {
+            assert_eq!(fields(head, work), told, "{head}{work}");
+        }
+    }
+
+    #[test]
+    fn a_label_is_short_and_no_sentence_and_no_address() {
+        let long = "a".repeat(40);
+        assert_eq!(field_of(&format!("{long}: x")), (long.as_str(), "x"));
+        for line in [
+            format!("a{long}: x"),
+            ": x".to_owned(),
+            "see src.rs: x".to_owned(),
+            "a `b`: x".to_owned(),
+            "a (b: x".to_owned(),
+            "https://example.org/a".to_owned(),
+            "no label".to_owned(),
+        ] {
+            assert_eq!(field_of(&line), ("", line.as_str()));
+        }
+    }
 }

@@ -324,4 +324,34 @@ mod tests {
         let text = "**UI hint**: yes `src/pay/a.ts` money";
         assert_eq!(spoken(&map, &project, &[Prose { file: &file, first_line: 1, text }]), Spoken::default());
     }
+
+    #[test]
+    fn a_lock_is_no_prose_up_to_its_end_or_an_empty_line() {
+        let lock = "<!-- phase-pipeline:lock v1 phase=07 -->\nmoney `src/pay/a.rs`\nmoney\n";
+        for (text, lines) in [
+            (format!("{lock}money\n"), &[][..]),
+            (format!("{lock}<!-- /phase-pipeline:lock -->\nmoney\n"), &[14]),
+            (format!("{lock}\nmoney\n"), &[14]),
+        ] {
+            let found: Vec<usize> = said(&text).into_iter().map(|(.., line)| line).collect();
+            assert_eq!((found.as_slice(), paths_in(&text, "a.md", "").len()), (lines, 0), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_outside_of_the_repository_is_none() {
+        let of =
+            |text: &str| path_in(text, &RepoPath::default(), &RepoPath::from("docs/a.md")).map(|path| path.to_string());
+        for (text, path) in [
+            ("../src/a.rs", Some("src/a.rs")),
+            ("./b.md", Some("docs/b.md")),
+            ("src/a.rs", Some("src/a.rs")),
+            ("../../a.rs", None),
+            ("/etc/a.rs", None),
+            ("C:/a/b.rs", None),
+            ("~/a.rs", None),
+        ] {
+            assert_eq!(of(text).as_deref(), path, "{text}");
+        }
+    }
 }

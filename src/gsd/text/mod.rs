@@ -21,6 +21,7 @@ pub mod mentions;
 pub mod outline;
 pub mod paths;
 pub mod pipeline;
+pub mod places;
 pub mod placing;
 pub mod plan;
 mod prose;

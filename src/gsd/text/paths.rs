@@ -503,4 +503,111 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_list_is_parted_outside_of_brackets_and_at_every_line() {
+        for (text, parts) in [
+            ("a, b; c", &["a", "b", "c"][..]),
+            ("a (x, y), b", &["a (x, y)", "b"]),
+            ("a [x, y], {b,c}", &["a [x, y]", "{b,c}"]),
+            ("a (x\nb, c", &["a (x", "b", "c"]),
+            ("a), b", &["a)", "b"]),
+        ] {
+            assert_eq!(split_list(text), parts, "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_around_a_path_are_taken_off_only_in_pairs() {
+        for (text, bare) in [
+            ("\"a\"", "a"),
+            ("'a'", "a"),
+            ("**a**", "a"),
+            ("\"\"", "\"\""),
+            ("\"a\" and \"b\"", "\"a\" and \"b\""),
+            ("**a** to **b**", "**a** to **b**"),
+            ("\"a", "\"a"),
+            ("[words](a/b)", "a/b"),
+        ] {
+            assert_eq!(strip_marks(text), bare, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_has_a_longest_length() {
+        assert_eq!(at(&"a".repeat(MAX_LEN)), path(&"a".repeat(MAX_LEN)));
+        assert_eq!(at(&"a".repeat(MAX_LEN + 1)), Place::Unplaceable(TOO_LONG));
+    }
+
+    #[test]
+    fn a_remark_is_taken_off_behind_what_looks_like_a_path() {
+        for (text, bare) in [
+            ("Makefile — the build", "Makefile"),
+            ("src/a b.rs — words", "src/a b.rs"),
+            ("some words — a remark", "some words — a remark"),
+            ("src/a.rs (new)", "src/a.rs"),
+            ("src/copy (1).md", "src/copy (1).md"),
+            ("src (old)/a.rs", "src (old)/a.rs"),
+            ("src/a (1)b", "src/a (1)b"),
+        ] {
+            assert_eq!(without_remark(text), bare, "{text}");
+        }
+        for (text, bare) in [
+            ("a.rs:10", "a.rs"),
+            ("a.rs:10-20:3", "a.rs"),
+            ("a.rs:L10,12", "a.rs"),
+            ("a.rs:", "a.rs:"),
+            ("a.rs:name", "a.rs:name"),
+        ] {
+            assert_eq!(without_line(text), bare, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_place_that_is_still_to_be_filled_in_is_told_from_a_name() {
+        for text in
+            ["src/XX.rs", "src/NNN-a.rs", "a/YYYY-MM-DD.md", "a/YYYYMMDDHHMMSS.sql", "a/TBD", "a/TIMESTAMP_b.sql"]
+        {
+            assert!(is_placeholder(text), "{text}");
+        }
+        for text in ["src/X.rs", "src/N.rs", "a/YMD.md", "a/HMS.md", "a/MMDD.md", "a/DAY.md", "a/SYMBOLS.md", "a/Y.md"]
+        {
+            assert!(!is_placeholder(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_path_with_blanks_begins_whole_and_ends_like_a_file_or_a_folder() {
+        for text in ["docs/My notes.md", "docs/My notes/", "src/a b/c d.rs"] {
+            assert!(is_path_with_blanks(text), "{text}");
+        }
+        for text in
+            ["My notes/a.md", "docs/My notes", "src/a.rs b.rs", "docs/a b.", "docs/a b.c+d", "docs/a b.verylongend", ""]
+        {
+            assert!(!is_path_with_blanks(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_class_holds_ranges_alone() {
+        for inner in ["0-9", "!a-z", "^0-9", "a-zA-Z"] {
+            assert!(is_class(inner), "{inner}");
+        }
+        for inner in ["", "!", "id", "abc", "...slug", "a-z0", "a-zabc"] {
+            assert!(!is_class(inner), "{inner}");
+        }
+    }
+
+    #[test]
+    fn an_entry_says_that_there_is_nothing_unless_it_names_a_file() {
+        for (text, expected) in [
+            ("none", true),
+            ("None, by design", true),
+            ("none / nothing", true),
+            ("none src/a.rs", false),
+            ("src/a.rs", false),
+        ] {
+            assert_eq!(says_nothing(text), expected, "{text}");
+        }
+    }
 }

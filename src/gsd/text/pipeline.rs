@@ -255,7 +255,7 @@ fn read_commands(reader: &mut Reader, node: &Node<'_>) -> BTreeMap<Step, String>
     commands
 }
 
-/// `{"REVIEW": {"done": ["green"]}}`.
+/// `{"REVIEW": {"done": ["mauve"]}}`.
 fn read_words(reader: &mut Reader, node: &Node<'_>) -> BTreeMap<Kind, Vec<ExtraWord>> {
     let kinds: Vec<(&str, Kind, &[WordRow])> =
         ARTIFACTS.iter().filter_map(|row| Some((row.name, row.kind, words_of(row.kind)?))).collect();
@@ -391,4 +391,44 @@ fn read_ignore(reader: &mut Reader, item: &Node<'_>) -> Option<Ignore> {
         }
     }
     Some(Ignore { rule: rule?, reason: reason?, path, phase, line: reader.line(item.value) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::text::surfaces::load;
+
+    #[test]
+    fn a_gate_of_the_projects_own_says_each_thing_in_its_place() {
+        let text = r#"{"pipeline": {"gates": {"load-test": {"artifact": "LOAD.md", "command": "make load", "after": "verify", "done_word": "green"}}}}"#;
+        let settings = load(text.as_bytes()).unwrap();
+        let [gate] = &*settings.pipeline.gates else { panic!("one gate") };
+        let said = [gate.artifact.as_deref(), gate.command.as_deref(), gate.done_word.as_deref()];
+        assert_eq!(said, [Some("LOAD.md"), Some("make load"), Some("green")]);
+        assert_eq!((gate.name.as_str(), gate.after), ("load-test", Some(Step::Verify)));
+    }
+
+    #[test]
+    fn a_word_may_mean_what_its_kind_can_mean() {
+        let read = |kind: &str, meaning: &str| {
+            load(format!(r#"{{"pipeline": {{"words": {{"{kind}": {{"{meaning}": ["mauve"]}}}}}}}}"#).as_bytes()).is_ok()
+        };
+        for row in ARTIFACTS {
+            let Some(rows) = words_of(row.kind) else { continue };
+            for (name, meaning) in MEANINGS {
+                let expected = rows.iter().any(|row| row.meaning == *meaning);
+                assert_eq!(read(row.name, name), expected, "{} {name}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_stops_from_the_threshold_that_is_set() {
+        let policy = |threshold, unmeasured| CheckpointSettings { threshold, unmeasured }.policy();
+        let told = |threshold, stops_unmeasured| Policy { threshold, stops_unmeasured };
+        assert_eq!(policy(None, None), told(THRESHOLD, None));
+        assert_eq!(policy(Some(7), Some(Unmeasured::Stop)), told(7, Some(true)));
+        assert_eq!(policy(Some(7), Some(Unmeasured::Note)), told(7, Some(false)));
+    }
 }

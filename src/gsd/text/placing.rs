@@ -191,4 +191,21 @@ mod tests {
         let unplaced: Vec<&str> = paths.unplaceable().map(|entry| entry.written.as_str()).collect();
         assert_eq!(unplaced, ["../x", "db/<ts>.sql"]);
     }
+
+    #[test]
+    fn a_path_of_another_machine_is_placed_by_the_repositorys_name_where_that_stands_once() {
+        for (written, expected) in [
+            ("/other/shop/src/a.rs", Ok(path("src/a.rs"))),
+            ("/shop/src/a.rs", Ok(path("src/a.rs"))),
+            ("/other/shop", Err(OUTSIDE)),
+            ("/shop", Err(OUTSIDE)),
+            ("/other/shop/src/shop/a.rs", Err(OUTSIDE)),
+            // Below the root that is known, the name may stand again.
+            ("/home/me/shop/src/shop/a.rs", Ok(path("src/shop/a.rs"))),
+            ("/home/me/other/a.rs", Err(OUTSIDE)),
+            ("/home", Err(OUTSIDE)),
+        ] {
+            assert_eq!(placed(written, ""), expected, "{written}");
+        }
+    }
 }

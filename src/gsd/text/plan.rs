@@ -248,4 +248,24 @@ mod tests {
         assert_eq!(facts("# Plan\n## Task 1: a\n### Task 2\n## Tasks\n## Taskless 3\n").tasks, 2);
         assert_eq!(facts("# Plan\n## Task 1: a\n<task>\n</task>\n").tasks, 1);
     }
+
+    #[test]
+    fn what_came_in_the_place_of_a_plan_is_read_by_each_of_its_keys() {
+        for key in ["superseded_by", "replaced_by", "split_into"] {
+            assert_eq!(facts(&format!("---\n{key}: [07-02, 03]\n---\n# P\n")).replaced_by, ["07-02", "03"], "{key}");
+        }
+        assert_eq!(facts("---\nplan: 01\n---\n# P\n").replaced_by, [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_plan_is_autonomous_or_not_where_it_says_so() {
+        for (said, expected) in [
+            ("autonomous: true\n", Some(true)),
+            ("autonomous: No\n", None),
+            ("autonomous: FALSE\n", Some(false)),
+            ("", None),
+        ] {
+            assert_eq!(facts(&format!("---\nplan: 01\n{said}---\n# P\n")).autonomous, expected, "{said}");
+        }
+    }
 }

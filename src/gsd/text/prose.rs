@@ -117,3 +117,77 @@ fn is_slot(text: &str) -> bool {
     let is_row = || crate::read::markdown::row(text).is_some_and(|cells| cells.iter().any(|cell| is_comment(cell)));
     bold_line(text).is_some_and(|(_, value)| is_comment(value)) || is_row()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::gsd::text::artifact::Source;
+
+    /// What is cut off, by the beginning of what is said.
+    fn cut(kind: Kind, file: &str) -> String {
+        let source = Source::of(file.as_bytes()).unwrap();
+        left_open(kind, &source.artifact())
+            .map(|why| why.split(" is ").next().unwrap_or_default().to_owned())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn a_tag_that_is_not_closed_is_a_cut_unless_more_than_one_section_follows() {
+        for (kind, tags) in [
+            (Kind::Context, tags_of(Kind::Context)),
+            (Kind::Research, tags_of(Kind::Research)),
+            (Kind::Plan, tags_of(Kind::Plan)),
+        ] {
+            assert!(!tags.is_empty());
+            for tag in tags {
+                let open = format!("# T\n<{tag}>\nwords\n");
+                assert_eq!(cut(kind, &open), format!("<{tag}> on line 2"), "{kind:?}");
+                assert_eq!(cut(kind, &format!("{open}</{tag}>\n")), "", "{kind:?}");
+                assert_eq!(cut(kind, &format!("{open}## A\n")), format!("<{tag}> on line 2"), "{kind:?}");
+                let is_cut = kind == Kind::Plan;
+                assert_eq!(!cut(kind, &format!("{open}## A\n## B\n")).is_empty(), is_cut, "{kind:?} {tag}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_section_on_the_line_itself_does_not_follow() {
+        let lines: Vec<Line<'_>> = ["# T", "## A", "## B", "### C"]
+            .iter()
+            .enumerate()
+            .map(|(at, text)| Line { number: at + 1, text })
+            .collect();
+        assert_eq!([0, 1, 2, 3].map(|line| sections_follow(&lines, line)), [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_fence_that_is_not_closed_is_a_cut_unless_the_files_end_follows() {
+        for kind in [Kind::Plan, Kind::Research, Kind::Context] {
+            for ending in endings_of(kind) {
+                let fence = "# T\n```\ncode\n";
+                assert_eq!(cut(kind, fence), "the code fence on line 2", "{kind:?}");
+                assert_eq!(cut(kind, &format!("{fence}{ending} words\n")), "", "{kind:?} {ending}");
+                // What stands before the fence does not end the file.
+                let before = format!("# T\nwords\n{ending} words\n```\ncode\n");
+                assert_eq!(cut(kind, &before), "the code fence on line 4", "{kind:?} {ending}");
+                let behind = format!("---\na: 1\n---\n{fence}{ending} words\n");
+                assert_eq!(cut(kind, &behind), "", "{kind:?} {ending}");
+            }
+            assert!(!endings_of(kind).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_last_line_that_begins_a_tag_is_a_cut() {
+        for (file, is_cut) in [
+            ("words\n<tas", true),
+            ("words\n<tas\n", false),
+            ("words\n<br>", false),
+            ("words\na < b", false),
+            ("words\na", false),
+        ] {
+            assert_eq!(cut(Kind::Verification, file) == "the file ends within a tag", is_cut, "{file}");
+        }
+    }
+}

@@ -132,4 +132,23 @@ mod tests {
         let ids: Vec<&str> = review.ids.iter().map(|(_, id)| id.as_str()).collect();
         assert_eq!(ids, ["BL-2", "CR-01", "WR-01", "WR-02", "IN-03", "IN-04", "HIGH-01"]);
     }
+
+    #[test]
+    fn findings_below_an_earlier_reviews_heading_do_not_count_however_deep() {
+        let review = facts(
+            "# R\n## Prior findings\n### Critical\n#### CR-01: old\n## Findings\n### Closed door\n#### WR-01: new\n",
+        );
+        assert_eq!(review.ids, [(Severity::Warning, "WR-01".to_owned())].into());
+    }
+
+    #[test]
+    fn an_id_is_letters_a_dash_and_digits() {
+        let of = |text: &str| id_at_start(text).map(|(_, id)| id);
+        for (text, id) in [("CR-01: x", "CR-01"), ("**WR-1** x", "WR-1"), ("ABCDEFGH-1", "ABCDEFGH-1")] {
+            assert_eq!(of(text).as_deref(), Some(id), "{text}");
+        }
+        for text in ["CR-", "CR- x", "CR-x", "CR-1a", "CR-1-2", "-1", "ABCDEFGHI-1", "cr-1"] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
 }

@@ -596,4 +596,82 @@ x
             }
         }
     }
+
+    #[test]
+    fn of_two_sayings_the_one_that_does_not_mark_counts() {
+        let at = |value: bool, line: usize| At { value, line };
+        for (old, new, line) in [(true, true, 1), (false, false, 1), (true, false, 2), (false, true, 1)] {
+            assert_eq!(stricter(Some(at(old, 1)), at(new, 2), |marks| *marks).line, line, "{old} {new}");
+        }
+        assert_eq!(stricter(None, at(true, 2), |marks| *marks).line, 2);
+    }
+
+    #[test]
+    fn a_box_holds_at_most_one_sign_and_is_no_link() {
+        for text in ["- [x] a", "1. [ ] a", "* [X] (a)", "+ [] a"] {
+            assert!(checkbox(text).is_some(), "{text}");
+        }
+        for text in ["- [xy] a", "- [x](a)", "- [](a)", "- [text](a)", "[x] a", "- x"] {
+            assert!(checkbox(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_goes_up_and_holds_few_phases() {
+        for (text, length) in [
+            ("7-9", Some(3)),
+            ("1-100", Some(100)),
+            ("7-7", None),
+            ("9-7", None),
+            ("1-101", None),
+            ("200-301", None),
+            ("7", None),
+        ] {
+            assert_eq!(range(text).map(Iterator::count), length, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_brackets_is_left_out() {
+        for (text, kept) in [("a (b) c", "a  c"), ("a [b (c) d] e", "a  e"), ("a) b", "a b"), ("a (b", "a ")] {
+            assert_eq!(without_brackets(text), kept, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pictogram_is_no_letter_and_no_dash() {
+        for (sign, expected) in
+            [('✅', true), ('🔑', true), ('\u{2300}', false), ('—', false), ('(', false), ('支', false)]
+        {
+            assert_eq!(is_pictogram(sign), expected, "{sign}");
+        }
+    }
+
+    #[test]
+    fn a_phase_is_named_behind_any_blank_or_mark_and_a_range_names_none() {
+        for (text, id) in [
+            ("Phase 7: a", Some("07")),
+            ("**Phase** `7`: a", Some("07")),
+            ("Phase ** 7: a", Some("07")),
+            ("Phase 7–9: a", None),
+            ("Phase 7— a", Some("07")),
+        ] {
+            assert_eq!(named(text, true).map(|(id, _)| id.to_string()).as_deref(), id, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_ends_before_signs_blanks_and_colons() {
+        for (rest, name) in
+            [(": Photos ✅", "Photos"), (": Photos:", "Photos"), (": Photos ", "Photos"), (": Photos 🔑 :", "Photos")]
+        {
+            assert_eq!(name_of(rest, false, true), name, "{rest}");
+        }
+    }
+
+    #[test]
+    fn the_last_section_reaches_to_the_last_line() {
+        assert_eq!(only("## Phase 7: A\na\nb\n").sections, vec![2..4; 1]);
+        assert_eq!(only("## Phase 7: A\na").sections, vec![2..3; 1]);
+    }
 }

@@ -24,7 +24,7 @@ impl Share {
         let whole: u32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
         let digits: String = fraction.chars().chain("000000".chars()).take(6).collect();
         let mut millionths = whole.checked_mul(1_000_000)?.checked_add(digits.parse().ok()?)?;
-        if fraction.len() > 6 && fraction.bytes().skip(6).any(|digit| digit != b'0') {
+        if fraction.bytes().skip(6).any(|digit| digit != b'0') {
             millionths = millionths.checked_add(1)?;
         }
         let millionths = if rest.starts_with('%') { millionths.div_ceil(100) } else { millionths };
@@ -264,5 +264,48 @@ mod tests {
                 prop_assert!(Share::first_of(&text).is_none_or(|share| share.0 <= 1_000_000));
             }
         }
+    }
+
+    #[test]
+    fn a_share_is_rounded_up_and_only_where_something_stands_behind_the_sixth_digit() {
+        for (text, millionths) in
+            [("0.2500000", 250_000), ("0.2500001", 250_001), ("0.250000", 250_000), ("0.25", 250_000)]
+        {
+            assert_eq!(Share::first_of(text), Some(Share(millionths)), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_list_has_a_mark() {
+        for text in ["- x", "* x", "+ x", "1. x", "12) x", "  - x "] {
+            assert_eq!(list_item(text), Some("x"), "{text}");
+        }
+        for text in [". x", ") x", "x", "1 x", "-x"] {
+            assert_eq!(list_item(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_open_row_of_a_table_is_one() {
+        let of = |table: &str| unresolved(&table.lines().map(|text| Line { number: 1, text }).collect::<Vec<_>>());
+        assert_eq!(of("| a | resolved |\n| unresolved | b |\n"), 0);
+        assert_eq!(of("| a | unresolved |\n| b | Unresolved: c |\n| d | done |\n"), 2);
+    }
+
+    #[test]
+    fn gray_areas_are_everything_that_is_left_open_taken_together() {
+        let spec = facts(
+            "# S\n## Edge Coverage\n| a | unresolved |\n| b | unresolved |\n## Prohibitions\n| c | unresolved |\n## Open questions\n- d\n- e\n",
+        );
+        assert_eq!(spec.gray_areas, Some(5));
+        assert_eq!(facts("# S\n## Edge Coverage\n| a | unresolved |\n").gray_areas, Some(1));
+        assert_eq!(facts("# S\n## Open questions\n- d\n").gray_areas, Some(1));
+        assert_eq!(facts("# S\n").gray_areas, None);
+    }
+
+    #[test]
+    fn of_several_scores_that_cannot_be_read_the_first_is_told() {
+        let spec = facts("---\nambiguity_score: low\n---\n# S\n**Ambiguity score:** rather high\n");
+        assert_eq!(spec.ambiguity, Ambiguity::Unknown { line: 2, text: "low".to_owned() });
     }
 }

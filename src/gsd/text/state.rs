@@ -346,4 +346,36 @@ Status: Complete
             prop_assert_ne!(state.says(&[phase("8")]).phase, Says::Unfinished);
         }
     }
+
+    #[test]
+    fn a_phase_is_called_finished_by_a_statement_that_leaves_nothing_open() {
+        let of = |text: &str| statements(text).iter().any(calls_finished);
+        for text in ["Phase 7 complete", "phase complete"] {
+            assert!(of(text), "{text}");
+        }
+        for text in ["Phase 7", "milestone complete", "Phase 7 in progress", "Phase 7 not complete"] {
+            assert!(!of(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_position_ends_where_the_next_heading_of_its_level_begins() {
+        let lines_of = |text: &str| {
+            let lines: Vec<Line<'_>> =
+                text.lines().enumerate().map(|(at, text)| Line { number: at + 1, text }).collect();
+            position(&lines).iter().map(|line| line.number).collect::<Vec<_>>()
+        };
+        assert_eq!(lines_of("# S\n## Current Position\na\n### Detail\nb\n## Other\nc\n"), [2, 3, 4, 5]);
+        assert_eq!(lines_of("# S\n## Current Position\na\n# Other\nc\n"), [2, 3]);
+        assert_eq!(lines_of("## Current Position\na\n"), [1, 2]);
+        assert_eq!(lines_of("# S\na\n"), [1, 2]);
+    }
+
+    #[test]
+    fn a_statement_speaks_of_the_current_phase_in_any_of_its_spellings() {
+        let state = State::parse("# S\nPhase: 7\nStatus: Phase CK-7 complete\n");
+        assert_eq!(state.says(&[phase("7"), phase("CK-7")]).phase, Says::Finished);
+        assert_eq!(state.says(&[phase("7")]).phase, Says::Unfinished);
+        assert_eq!(State::parse("# S\nPhase: 7\nStatus: Phase 7 complete\n").says(&[phase("7")]).phase, Says::Finished);
+    }
 }

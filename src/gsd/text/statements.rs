@@ -380,4 +380,26 @@ mod tests {
             assert_eq!(shipped(text), None, "{text}");
         }
     }
+
+    #[test]
+    fn a_date_is_four_two_and_two_digits() {
+        assert!(is_date("2026-08-13"));
+        for word in ["2026-8-133", "20260813ab", "2026-08-1a", "abcd-ef-gh", "2026-08-130", "2026-0813-", "08-13-2026"]
+        {
+            assert!(!is_date(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_number_behind_of_is_explained_only_by_the_phases_own_before_it() {
+        for (text, expected) in [
+            ("of 13 complete", true),
+            ("2 of 13 complete", false),
+            ("13 complete", false),
+            ("complete 3", false),
+            ("phase 2 of 13 complete", false),
+        ] {
+            assert_eq!(finished(text).is_some(), expected, "{text}");
+        }
+    }
 }

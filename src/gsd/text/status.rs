@@ -192,3 +192,30 @@ fn plain<'a>(artifact: &Artifact<'a>, name: &str) -> Option<Found<'a>> {
     };
     head.find_map(|line| status(line.text).map(|text| artifact.markdown.found(text, line.number)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_before_the_word_is_taken_off_and_a_bracket_is_not() {
+        for (text, word) in
+            [("✅ passed", "passed"), ("— passed. See", "passed"), ("(draft)", "(draft)"), ("[ok] x", "[ok] x")]
+        {
+            assert_eq!(bare(text), word, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_status_line_without_a_word_says_nothing() {
+        use crate::gsd::text::artifact::Source;
+        let of = |file: &str| match word_of(Kind::Verification, &Source::of(file.as_bytes()).unwrap().artifact()) {
+            Word::Is(text, line) => format!("{text} on {line}"),
+            Word::None => "none".to_owned(),
+            _ => "odd".to_owned(),
+        };
+        assert_eq!(of("# V\n**Status:** passed\n"), "passed on 2");
+        assert_eq!(of("# V\n**Status:**\n\nText.\n"), "none");
+        assert_eq!(of("# V\n**Status:**\n**Result:** PASS\n"), "PASS on 3");
+    }
+}

@@ -182,7 +182,7 @@ impl<'t> Node<'t> {
 }
 
 /// The JSON path of a key; one that could be misread is in quotes.
-pub(super) fn below(path: &str, key: &str) -> String {
+pub fn below(path: &str, key: &str) -> String {
     let is_plain =
         !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     match (is_plain, path.is_empty()) {
@@ -352,9 +352,24 @@ pub(super) fn unknown_word(word: &str, known: &[&str]) -> Problem {
 }
 
 /// The name that `word` was probably meant to be.
-pub(super) fn nearest(word: &str, known: &[&str]) -> Option<String> {
+pub fn nearest(word: &str, known: &[&str]) -> Option<String> {
     let word = word.to_lowercase().replace(['-', ' '], "_");
     let far = |name: &str| strsim::damerau_levenshtein(&word, &name.replace('-', "_"));
     let near = known.iter().map(|name| (far(name), *name)).filter(|(far, name)| *far <= 1 + name.len() / 4);
     near.min().map(|(_, name)| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near_for_its_length() {
+        let known = ["ai", "ui_phase", "verifier"];
+        for (word, name) in
+            [("ao", Some("ai")), ("UI-phase", Some("ui_phase")), ("verefyer", Some("verifier")), ("xyz", None)]
+        {
+            assert_eq!(nearest(word, &known).as_deref(), name, "{word}");
+        }
+    }
 }

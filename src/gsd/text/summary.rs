@@ -163,4 +163,23 @@ mod tests {
         assert!(!facts("---\nstatus: complete\n---\n# S\n").halted);
         assert!(facts("# S\n**Status:** halted\n\nx\n").halted);
     }
+
+    #[test]
+    fn a_heading_or_a_line_says_which_files_were_created() {
+        for (body, created, modified) in [
+            ("## Files created\n- `src/a.rs`\n", &["`src/a.rs`"][..], &[][..]),
+            ("## Files created and modified\n- `src/a.rs`\n", &[], &["`src/a.rs`"]),
+            ("## Files modified\n- `src/a.rs`\n", &[], &["`src/a.rs`"]),
+            ("## Files\n- `src/a.rs`\n", &[], &["`src/a.rs`"]),
+            ("## Files created\n- `src/a.rs`\nwords\n- `src/b.rs`\n", &["`src/a.rs`", "`src/b.rs`"], &[]),
+            ("## Files\n**Created:**\n- `src/a.rs`\n**Modified:**\n- `src/b.rs`\n", &["`src/a.rs`"], &["`src/b.rs`"]),
+        ] {
+            let summary = facts(&format!("# S\n{body}"));
+            assert_eq!(
+                (written(&summary.created), written(&summary.modified)),
+                (created.to_vec(), modified.to_vec()),
+                "{body}"
+            );
+        }
+    }
 }

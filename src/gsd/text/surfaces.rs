@@ -8,7 +8,7 @@ mod tests;
 
 use super::json::Value;
 use super::pipeline::{Pipeline, read_pipeline};
-pub use super::strict::{Fault, Problem};
+pub use super::strict::{Fault, Problem, nearest};
 use super::strict::{Field, Node, Reader, below};
 use crate::engine::depth::Depth;
 use crate::engine::failure::Failure;

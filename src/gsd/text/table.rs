@@ -147,7 +147,7 @@ fn is_range(cell: &str) -> bool {
 
 /// The word of a cell, without the sign that people put in front of it.
 fn status_word(cell: &str) -> String {
-    normalise(cell.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '~'))
+    normalise(cell.trim_start_matches(|c: char| !c.is_alphanumeric()))
 }
 
 /// True for the word of `Complete`, `✓ Complete`, `SHIPPED (PR 61)`, `Done 2026-05-14`; not for `Incomplete`, `0/2`.
@@ -296,5 +296,23 @@ mod tests {
     fn a_line_between_two_tables_parts_them() {
         let table = "| Phase | Status |\n|---|---|\n| 3 | Complete |\n\n| 4 | Complete |\n";
         assert_eq!(rows(table).len(), 1);
+    }
+
+    #[test]
+    fn a_table_ends_where_a_line_is_left_out() {
+        let heading = [(1, "| Phase | Name | Status |"), (2, "|---|---|---|"), (3, "| 7 | a | Complete |")];
+        for (next, is_phase) in [(4, true), (5, false)] {
+            let mut tables = Tables::default();
+            let lines = heading.into_iter().chain([(next, "| 8 | b | Complete |")]);
+            let last = lines.map(|(number, text)| tables.line(Line { number, text })).last().flatten().unwrap();
+            assert_eq!(last.phase().is_some(), is_phase, "a line that is hidden parts two tables");
+        }
+    }
+
+    #[test]
+    fn a_status_is_read_without_the_sign_before_it() {
+        for (cell, word) in [("✅ Complete", "complete"), ("~~Open~~", "open"), ("— done", "done"), ("0/2", "0/2")] {
+            assert_eq!(status_word(cell), word, "{cell}");
+        }
     }
 }

@@ -103,7 +103,7 @@ fn gaps_of(lines: &[Line<'_>]) -> Vec<Gap> {
         if let Some(begins) = head.or(bullet) {
             gaps.extend(item.take().and_then(Draft::gap));
             // The keys of a list item stand below its first word, those of a heading at the start of a line.
-            let keys_at = if head.is_some() { 0 } else { line.text.find(begins.trim()).unwrap_or(indent + 2) };
+            let keys_at = if head.is_some() { 0 } else { line.text.find(begins.trim()).unwrap_or_default() };
             let mut draft = Draft { keys_at, ..Draft::default() };
             draft.line(begins.trim(), keys_at, head.is_some());
             item = Some(draft);
@@ -143,8 +143,6 @@ impl Draft {
             (Some(item), _) => {
                 self.gap.artifacts.push(unquoted(item.strip_prefix("path:").unwrap_or(item)));
             }
-            // The other keys of a list's item.
-            (None, None) if is_list => {}
             (None, Some((key, value))) => {
                 self.key = key.trim().to_lowercase();
                 let value = unquoted(value);
@@ -297,5 +295,41 @@ mod tests {
             let found = facts(&pieces.concat());
             prop_assert!(found.gaps.iter().all(|gap| !gap.truth.is_empty()));
         }
+    }
+
+    #[test]
+    fn a_key_is_lower_case_letters() {
+        for (text, expected) in [
+            ("result", true),
+            ("root_cause", true),
+            ("debug-session", true),
+            ("", false),
+            ("Root", false),
+            ("a b", false),
+            ("a1", false),
+        ] {
+            assert_eq!(is_key(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_lies_deeper_than_an_item_belongs_to_it() {
+        let gaps = |lines: &str| facts(&format!("# U\n## Gaps\n{lines}")).gaps;
+        for (lines, truth) in [
+            ("- \"a gap\"\n", "a gap"),
+            ("### \"a gap\"\nwords\n", "a gap"),
+            ("- a gap\n  more words\n", "a gap"),
+            ("- truth: a\n  gap\n", "a gap"),
+        ] {
+            assert_eq!(gaps(lines).iter().map(|gap| gap.truth.as_str()).collect::<Vec<_>>(), [truth], "{lines}");
+        }
+        let [gap] = &*gaps("- truth: a\n  missing:\n  - b\n    why: c\n  - d\n  artifacts:\n  - path: e\n    words\n")
+        else {
+            panic!("one gap")
+        };
+        assert_eq!(
+            (&*gap.truth, &*gap.missing, &*gap.artifacts),
+            ("a", &["b".to_owned(), "d".to_owned()][..], &["e".to_owned()][..])
+        );
     }
 }

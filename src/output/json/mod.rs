@@ -3,6 +3,7 @@
 
 pub mod error_v0;
 pub mod evidence;
+pub mod lint_v0;
 pub mod recover_v0;
 pub mod route_v0;
 pub mod status_v0;
@@ -11,7 +12,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::engine::escape::is_hidden;
+use crate::engine::escape::{begins_command, is_hidden};
 
 /// One object as text, with a line break at the end. Characters that a terminal acts on are written as `\u` escapes: the same
 /// string for a JSON reader, and harmless on a screen.
@@ -19,8 +20,8 @@ pub fn text<T: Serialize>(value: &T) -> String {
     // These types serialise without fail: string keys, no custom code.
     let plain = serde_json::to_string_pretty(value).unwrap_or_default();
     let mut out = String::with_capacity(plain.len() + 1);
-    for c in plain.chars() {
-        if c != '\n' && is_hidden(c) {
+    for (at, c) in plain.char_indices() {
+        if (c != '\n' && is_hidden(c)) || (c == '#' && begins_command(&plain, at)) {
             let mut units = [0; 2];
             for unit in c.encode_utf16(&mut units) {
                 let _ = write!(out, "\\u{unit:04x}");
@@ -48,6 +49,11 @@ pub fn recover_schema() -> String {
     text(&schemars::schema_for!(recover_v0::Recover))
 }
 
+/// The JSON Schema of [`lint_v0::Lint`].
+pub fn lint_schema() -> String {
+    text(&schemars::schema_for!(lint_v0::Lint))
+}
+
 /// The JSON Schema of [`error_v0::Error`].
 pub fn error_schema() -> String {
     text(&schemars::schema_for!(error_v0::Error))
@@ -57,9 +63,9 @@ pub fn error_schema() -> String {
 mod tests {
     #[test]
     fn what_a_terminal_acts_on_survives_as_an_escape() {
-        let value = "a\u{202e}b\u{9b}c\u{e0041}\n\"";
+        let value = "a\u{202e}b\u{9b}c\u{e0041}\n\"##[e";
         let text = super::text(&value);
-        assert_eq!(text, "\"a\\u202eb\\u009bc\\udb40\\udc41\\n\\\"\"\n");
+        assert_eq!(text, "\"a\\u202eb\\u009bc\\udb40\\udc41\\n\\\"\\u0023#[e\"\n");
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), value);
     }
 }

@@ -523,3 +523,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_glob_of_another_type_is_the_only_fault_of_its_list() {
+    let faults = |globs: &str| {
+        load(format!(r#"{{"surfaces": {{"a": {{"globs": {globs}}}}}}}"#).as_bytes()).err().map(|faults| faults.len())
+    };
+    assert_eq!(faults(r#"["src/**"]"#), None);
+    assert_eq!(faults("[1]"), Some(1));
+    assert_eq!(faults(r#"["!src/**", 1]"#), Some(1));
+}

@@ -1,0 +1,21 @@
+//! Checks classifications and artifacts, for CI: rules as data, and for each family a function from evidence to findings.
+//!
+//! To add a rule, write one entry into a table of [`rules`] and the arm that finds it into the file of its family. The examples of
+//! the entry are its tests.
+
+pub mod config;
+pub mod evidence;
+pub mod ignores;
+pub mod range;
+pub mod rules;
+
+use evidence::Evidence;
+
+use crate::engine::lint::{Finding, settle};
+
+/// Everything that the rules find.
+pub fn findings(evidence: &Evidence) -> Vec<Finding> {
+    let mut findings = config::findings(evidence);
+    findings.extend(range::findings(evidence));
+    settle(findings)
+}

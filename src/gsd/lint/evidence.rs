@@ -1,0 +1,138 @@
+//! What the rules look at, as plain values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::activate::CompiledMap;
+use crate::engine::lint::{Finding, Rule, Span};
+use crate::engine::moves::Changed;
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::surface::SurfaceMap;
+use crate::gsd::text::config::Config;
+use crate::gsd::text::layers::{config_over, settings_over};
+use crate::gsd::text::places::Places;
+use crate::gsd::text::surfaces::{Fault, Settings, load};
+
+/// What was read for a run.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// The folder that holds the planning folder.
+    pub project: RepoPath,
+    /// The configs, the root's first.
+    pub configs: Vec<ConfigFile>,
+    /// The tracked files.
+    pub files: BTreeSet<RepoPath>,
+    /// What a range changed; none where there is no range.
+    pub range: Option<RangeChanges>,
+    /// True where files that belong to no surface are asked for.
+    pub uncovered: bool,
+}
+
+/// What a range changed.
+#[derive(Debug, Clone, Default)]
+pub struct RangeChanges {
+    /// Every path that differs, with what the end holds there.
+    pub changed: Changed,
+    /// Of the paths that the end does not hold, what the base held.
+    pub gone: BTreeMap<RepoPath, Oid>,
+}
+
+/// One `config.json`.
+#[derive(Debug, Clone)]
+pub struct ConfigFile {
+    /// Its path.
+    pub path: RepoPath,
+    /// What it says.
+    pub now: Version,
+    /// What it said at the base; nothing where there is no range.
+    pub before: Version,
+    /// Where everything in it stands.
+    pub places: Places,
+}
+
+/// What a config says.
+#[derive(Debug, Clone, Default)]
+pub struct Version {
+    /// True where the file is there.
+    pub is_there: bool,
+    /// GSD's keys.
+    pub config: Config,
+    /// This tool's own settings; nothing where there are faults.
+    pub settings: Settings,
+    /// All that is wrong with it.
+    pub faults: Vec<Fault>,
+}
+
+impl Version {
+    /// Reads its bytes; none where there is no such file.
+    pub fn of(bytes: Option<&[u8]>) -> Self {
+        let Some(bytes) = bytes else { return Self::default() };
+        // What keeps GSD's keys from being read is a fault of the strict reading too.
+        let config = Config::parse(bytes).unwrap_or_default();
+        match load(bytes) {
+            Ok(settings) => Self { is_there: true, config, settings, faults: Vec::new() },
+            Err(faults) => Self { is_there: true, config, settings: Settings::default(), faults },
+        }
+    }
+
+    /// Laid over the root's.
+    fn over(&self, root: &Self) -> Self {
+        match (self.is_there, root.is_there) {
+            (_, false) => self.clone(),
+            (false, true) => root.clone(),
+            (true, true) => Self {
+                is_there: true,
+                config: config_over(&root.config, &self.config),
+                settings: settings_over(&root.settings, &self.settings).0,
+                faults: Vec::new(),
+            },
+        }
+    }
+}
+
+impl Evidence {
+    /// What a config comes to now, over the root's.
+    pub fn in_force(&self, file: &ConfigFile) -> Version {
+        match self.configs.first() {
+            Some(root) if root.path != file.path => file.now.over(&root.now),
+            _ => file.now.clone(),
+        }
+    }
+
+    /// True where one of the configs cannot be used.
+    pub fn has_faults(&self) -> bool {
+        self.configs.iter().any(|file| !file.now.faults.is_empty())
+    }
+
+    /// The map of some surfaces, compiled; none where there is none.
+    pub fn compiled(&self, map: &SurfaceMap) -> Option<CompiledMap> {
+        if map.is_empty() {
+            return None;
+        }
+        // What is too large is a fault of its config.
+        CompiledMap::new(map.clone(), self.project.clone()).ok()
+    }
+
+    /// The surfaces of every config, at one of the two ends.
+    pub fn all_surfaces(&self, version: impl Fn(&ConfigFile) -> &Version) -> SurfaceMap {
+        let none = SurfaceMap::default();
+        self.configs.iter().fold(none, |all, file| all.join(&version(file).settings.surfaces))
+    }
+}
+
+impl ConfigFile {
+    /// A finding about this file.
+    pub fn finding(&self, rule: &'static Rule, span: Option<Span>, subject: &str, message: String) -> Finding {
+        Finding {
+            rule,
+            file: self.path.clone(),
+            line_text: span.and_then(|span| self.places.line(span.line)).map(str::to_owned),
+            span,
+            phase: None,
+            subject: subject.to_owned(),
+            message,
+            fix: None,
+            evidence: Vec::new(),
+        }
+    }
+}

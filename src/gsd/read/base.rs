@@ -1,0 +1,233 @@
+//! Which range of commits a check looks at. The base is where the two lines parted, so that what others did meanwhile is not
+//! taken for what this line takes back.
+
+use crate::engine::ask::LintAsk;
+use crate::engine::escape::escape;
+use crate::engine::failure::Failure;
+use crate::engine::lint::Undetermined;
+use crate::engine::object::Oid;
+use crate::git::{MergeBase, Repository};
+
+/// The names that a default branch has where nothing says which it is.
+const DEFAULT_BRANCHES: &[&str] = &["main", "master", "trunk"];
+
+/// A range of commits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// The rule that gave the base, in words.
+    pub rule: String,
+    /// The base.
+    pub base: Oid,
+    /// The end, as asked for.
+    pub end: String,
+    /// Its commit.
+    pub end_commit: Oid,
+    /// True where the end was named, so that the work tree does not count.
+    pub is_closed: bool,
+}
+
+/// What to begin at, by one of the rules.
+struct Start {
+    rule: String,
+    /// What names it, best first.
+    names: Vec<String>,
+    /// What to fetch where none of them is here: a branch.
+    branch: Option<String>,
+}
+
+/// Finds it; or says why there is none, and which command helps.
+///
+/// # Errors
+/// The option is no range, or git cannot be read.
+pub fn bounds(
+    repository: &Repository,
+    head: Option<Oid>,
+    ask: &LintAsk,
+    base_branch: Option<&str>,
+) -> Result<Result<Bounds, Undetermined>, Failure> {
+    let remotes = remotes(repository)?;
+    let (starts, end) = match (&ask.range, &ask.base) {
+        (Some(range), _) => {
+            let (base, end) = ends(range)?;
+            (vec![named("--range", base, &remotes)], Some(end))
+        }
+        (None, Some(base)) => (vec![named("--base", base, &remotes)], None),
+        (None, None) => (unasked(base_branch, &remotes), None),
+    };
+    let end_name = end.unwrap_or("HEAD");
+    let end_commit = match end {
+        Some(end) => repository.objects().resolve(end)?,
+        None => head,
+    };
+    let Some(end_commit) = end_commit else {
+        return Ok(Err(no_commit(repository, end, &remotes)));
+    };
+    for start in &starts {
+        for name in &start.names {
+            let Some(tip) = repository.objects().resolve(name)? else { continue };
+            let shown = escape(short(name));
+            return Ok(match repository.objects().merge_base(tip, end_commit)? {
+                MergeBase::At(base) if base == tip => Ok(bound(&start.rule, &shown, base, end_name, end_commit, end)),
+                MergeBase::At(base) => {
+                    let shown = format!("the merge base with {shown}");
+                    Ok(bound(&start.rule, &shown, base, end_name, end_commit, end))
+                }
+                MergeBase::None => Err(Undetermined {
+                    why: format!("{}: {shown} and {} have no commit in common", start.rule, escape(end_name)),
+                    remedies: vec!["name another base: phase-pipeline lint --base REV".to_owned()],
+                }),
+                MergeBase::Unknown(why) => Err(Undetermined {
+                    why: format!("{}: where {shown} and {} parted is not here: {why}", start.rule, escape(end_name)),
+                    remedies: vec![deepen(repository, &remotes)],
+                }),
+            });
+        }
+    }
+    Ok(Err(not_here(repository, &starts, &remotes)))
+}
+
+fn bound(rule: &str, shown: &str, base: Oid, end: &str, end_commit: Oid, named: Option<&str>) -> Bounds {
+    Bounds { rule: format!("{rule}, {shown}"), base, end: end.to_owned(), end_commit, is_closed: named.is_some() }
+}
+
+/// Both ends of `A..B`; `A...B` means the same here, since the base is where they parted.
+fn ends(range: &str) -> Result<(&str, &str), Failure> {
+    let parts = range.split_once("...").or_else(|| range.split_once(".."));
+    match parts {
+        Some((base, "")) if !base.is_empty() => Ok((base, "HEAD")),
+        Some((base, end)) if !base.is_empty() && !end.contains("..") => Ok((base, end)),
+        _ => Err(Failure::usage("no-range", format!("`{}` is no range", escape(range)))
+            .remedy("write both ends: `--range A..B`")),
+    }
+}
+
+fn named(rule: &str, name: &str, remotes: &[String]) -> Start {
+    let beyond = remotes.iter().find_map(|remote| name.strip_prefix(remote.as_str())?.strip_prefix('/'));
+    let is_id = name.len() >= 7 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_plain = !name.contains(['~', '^', '@', ':']) && !is_id;
+    Start {
+        rule: rule.to_owned(),
+        names: vec![name.to_owned()],
+        branch: is_plain.then(|| beyond.or_else(|| name.strip_prefix("origin/")).unwrap_or(name).to_owned()),
+    }
+}
+
+fn unasked(base_branch: Option<&str>, remotes: &[String]) -> Vec<Start> {
+    if let Some(branch) = base_branch {
+        let of_remotes = remotes.iter().map(|remote| format!("refs/remotes/{remote}/{branch}"));
+        return vec![Start {
+            rule: "git.base_branch of the config".to_owned(),
+            names: of_remotes.chain([format!("refs/heads/{branch}")]).collect(),
+            branch: Some(branch.to_owned()),
+        }];
+    }
+    let of_remote = |remote: &String| {
+        let names = ["HEAD"].iter().chain(DEFAULT_BRANCHES);
+        names.map(|branch| format!("refs/remotes/{remote}/{branch}")).collect::<Vec<_>>()
+    };
+    let remote = Start {
+        rule: "the remote's default branch".to_owned(),
+        names: remotes.iter().flat_map(of_remote).collect(),
+        branch: None,
+    };
+    let local = DEFAULT_BRANCHES.iter().map(|branch| format!("refs/heads/{branch}"));
+    let local = Start { rule: "the local default branch".to_owned(), names: local.collect(), branch: None };
+    vec![remote, local]
+}
+
+/// The remotes of which something was fetched, `origin` first.
+fn remotes(repository: &Repository) -> Result<Vec<String>, Failure> {
+    let mut remotes: Vec<String> = Vec::new();
+    for branch in repository.remote_branches()? {
+        let name = branch.name.and_then(|name| String::from_utf8(name).ok());
+        if let Some((remote, _)) = name.as_deref().and_then(|name| name.split_once('/'))
+            && !remotes.iter().any(|known| known == remote)
+        {
+            remotes.push(remote.to_owned());
+        }
+    }
+    remotes.sort_by_key(|remote| (remote != "origin", remote.clone()));
+    Ok(remotes)
+}
+
+fn short(name: &str) -> &str {
+    name.strip_prefix("refs/remotes/").or_else(|| name.strip_prefix("refs/heads/")).unwrap_or(name)
+}
+
+fn remote_of(remotes: &[String]) -> String {
+    remotes.first().map_or_else(|| "origin".to_owned(), |remote| escape(remote))
+}
+
+/// The command that brings the rest of history.
+fn deepen(repository: &Repository, remotes: &[String]) -> String {
+    let remote = remote_of(remotes);
+    if repository.objects().is_shallow() {
+        format!("git fetch --unshallow {remote}")
+    } else {
+        format!("git fetch --refetch {remote}")
+    }
+}
+
+fn no_commit(repository: &Repository, end: Option<&str>, remotes: &[String]) -> Undetermined {
+    match end {
+        None => Undetermined {
+            why: "HEAD names no commit yet, so there is no range".to_owned(),
+            remedies: vec!["commit something first, or look at everything: phase-pipeline lint --all".to_owned()],
+        },
+        Some(end) => {
+            let start = named("--range", end, remotes);
+            not_here(repository, &[start], remotes)
+        }
+    }
+}
+
+/// No base is here: what was looked for, and how to get it.
+fn not_here(repository: &Repository, starts: &[Start], remotes: &[String]) -> Undetermined {
+    let remote = remote_of(remotes);
+    let is_shallow = repository.objects().is_shallow();
+    let looked: Vec<String> = starts
+        .iter()
+        .filter(|start| !start.names.is_empty())
+        .map(|start| {
+            let names: Vec<String> = start.names.iter().map(|name| escape(short(name))).collect();
+            format!("{} ({})", start.rule, names.join(", "))
+        })
+        .collect();
+    let cut = if is_shallow { ", and history here is shallow" } else { "" };
+    let mut remedies = Vec::new();
+    if is_shallow {
+        remedies.push(format!("git fetch --unshallow {remote}"));
+    }
+    let branch = starts.iter().find_map(|start| start.branch.as_deref()).map(escape);
+    remedies.push(match branch {
+        Some(branch) => format!("git fetch {remote} +refs/heads/{branch}:refs/remotes/{remote}/{branch}"),
+        None => format!("git fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'"),
+    });
+    remedies.push("then name it, where it is another one: phase-pipeline lint --base REV".to_owned());
+    Undetermined { why: format!("no base is here{cut}; looked for: {}", looked.join("; ")), remedies }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_has_two_ends() {
+        assert_eq!(ends("a..b").ok(), Some(("a", "b")));
+        assert_eq!(ends("a...b").ok(), Some(("a", "b")));
+        assert_eq!(ends("a..").ok(), Some(("a", "HEAD")));
+        for wrong in ["a", "..b", "a..b..c", "", ".."] {
+            assert!(ends(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_branch_can_be_fetched_and_an_expression_cannot() {
+        let remotes = ["up".to_owned()];
+        let branch = |name| named("--base", name, &remotes).branch;
+        assert_eq!(branch("up/main").as_deref(), Some("main"));
+        assert_eq!(branch("origin/dev").as_deref(), Some("dev"));
+        assert_eq!(branch("topic/x").as_deref(), Some("topic/x"));
+        assert_eq!((branch("HEAD~3"), branch("3f9a1c2d")), (None, None));
+    }
+}

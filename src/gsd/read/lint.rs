@@ -1,0 +1,351 @@
+//! Reads what the rules of `lint` look at. A config that cannot be used is a finding here, where every other command gives up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::base::{Bounds, bounds};
+use super::containers::scope;
+use super::phase::Found;
+use super::project::{Opened, PhaseFolder, Project, blob_of};
+use crate::engine::ask::LintAsk;
+use crate::engine::failure::Failure;
+use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
+use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
+use crate::engine::report::{PhaseRef, Place};
+use crate::git::{Repository, Side, Status, Untracked};
+use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
+use crate::gsd::ids::PhaseId;
+use crate::gsd::lint::evidence::{ConfigFile, Evidence, RangeChanges, Version};
+use crate::gsd::lint::{findings, ignores, rules};
+use crate::gsd::scopes::{Scope, parse_scope};
+use crate::gsd::text::places::Places;
+use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
+use crate::read::seen::Seen;
+
+/// Looks at everything that is asked for.
+///
+/// # Errors
+/// There is no such place or phase, or it cannot be read.
+pub fn lint(ask: &LintAsk) -> Result<LintReport, Failure> {
+    let (report, moved) = attempt(ask)?;
+    if !moved {
+        return Ok(report);
+    }
+    // Once more: an agent at work commits now and then, and a second look is usually whole.
+    let (report, moved) = attempt(ask)?;
+    let while_read = moved.then(|| Undetermined {
+        why: "the repository moved while it was read".to_owned(),
+        remedies: vec!["run it again when nothing else writes".to_owned()],
+    });
+    Ok(LintReport { undetermined: while_read.or(report.undetermined), ..report })
+}
+
+/// One look, and whether the repository moved during it.
+fn attempt(ask: &LintAsk) -> Result<(LintReport, bool), Failure> {
+    let opened = Opened::of(&ask.place)?;
+    let before = Seen::now(&opened.repository, &[])?;
+    let (report, after) = look(opened, ask)?;
+    Ok((report, before != after))
+}
+
+fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
+    let place = place_of(&opened)?;
+    let named_end = ask.range.is_some();
+    let early = if named_end { Some(bounds(&opened.repository, opened.head, ask, None)?) } else { None };
+    let end_tree = match &early {
+        Some(Ok(bounds)) if bounds.is_closed => Some(opened.repository.objects().commit(bounds.end_commit)?.tree),
+        _ => opened.tree,
+    };
+    let is_closed = matches!(&early, Some(Ok(bounds)) if bounds.is_closed);
+    let mut configs = read_configs(&opened, end_tree, is_closed)?;
+    let base_branch = configs.iter().find_map(|(_, now)| Version::of(now.as_deref()).config.base_branch);
+    let bounds = match early {
+        Some(bounds) => bounds,
+        None => bounds(&opened.repository, opened.head, ask, base_branch.as_deref())?,
+    };
+    let base_tree = match &bounds {
+        Ok(bounds) => Some(opened.repository.objects().commit(bounds.base)?.tree),
+        Err(_) => None,
+    };
+    let configs: Vec<ConfigFile> = configs
+        .drain(..)
+        .map(|(path, now)| {
+            let before = blob_of(opened.repository.objects(), base_tree, &path)?;
+            let places = Places::of(now.as_deref().unwrap_or_default());
+            Ok(ConfigFile { now: Version::of(now.as_deref()), before: Version::of(before.as_deref()), places, path })
+        })
+        .collect::<Result<_, Failure>>()?;
+    let project_folder = opened.planning.parent();
+    let mut evidence = Evidence { project: project_folder, configs, uncovered: ask.uncovered, ..Evidence::default() };
+    let mut notes = notes_of(&evidence);
+    let opened = Looked::of(opened, ask, &evidence, &mut notes)?;
+    let status = opened.status()?;
+    let objects = opened.repository().objects();
+    evidence.files = match end_tree {
+        Some(tree) => objects.between(None, tree)?.into_keys().collect(),
+        None => BTreeSet::new(),
+    };
+    if !is_closed {
+        in_work_tree(&mut evidence.files, status);
+    }
+    let mut undetermined = None;
+    let range = match &bounds {
+        Ok(bounds) => {
+            let changes = changes(opened.repository(), bounds, base_tree)?;
+            let range = range_of(opened.repository(), bounds, &changes, &evidence)?;
+            let is_empty = range.is_empty() && (is_closed || status.entries.is_empty());
+            if is_empty && !ask.all && ask.phases.is_empty() {
+                let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
+                undetermined = Some(empty(&range, has_parent));
+            }
+            evidence.range = Some(changes);
+            Ok(range)
+        }
+        Err(why) => {
+            let is_asked = ask.base.is_some() || ask.range.is_some();
+            if is_asked || (!ask.all && ask.phases.is_empty()) {
+                undetermined = Some(why.clone());
+            }
+            Err(why.why.clone())
+        }
+    };
+    let place = Place { workstream: opened.workstream(), ..place };
+    let phases = opened.phases(ask, &bounds, &evidence)?;
+    let mut looked_at = vec![Asks::Config];
+    looked_at.extend(range.as_ref().ok().filter(|range| !range.is_empty()).map(|_| Asks::Range));
+    looked_at.extend(ask.uncovered.then_some(Asks::Uncovered));
+    let (found, ignored) = ignores::apply(&evidence, findings(&evidence), &looked_at);
+    let warns = evidence.configs.iter().any(|file| file.now.settings.pipeline.lint.fail_on_warning == Some(true));
+    let usual = if warns { Severity::Warning } else { Severity::Error };
+    let report = LintReport {
+        place,
+        rules: rules::all(),
+        range,
+        undetermined,
+        phases,
+        fail_on: ask.fail_on.unwrap_or(usual),
+        exit_zero: ask.exit_zero,
+        findings: found,
+        ignored,
+        notes,
+    };
+    let after = Seen::now(opened.repository(), &[])?;
+    Ok((report, after))
+}
+
+fn place_of(opened: &Opened) -> Result<Place, Failure> {
+    let config = opened.planning.join("config.json");
+    let is_there = opened.text(&config).map_or(true, |text| text.is_some());
+    Ok(Place {
+        repository: opened.repository.root().to_string_lossy().into_owned(),
+        git_backend: opened.repository.backends(),
+        planning: opened.planning.clone(),
+        committed: opened.is_committed()?,
+        config: is_there.then_some(config),
+        workstream: None,
+    })
+}
+
+/// A config's path and what it holds; none where there is no such file.
+type Held = (RepoPath, Option<Vec<u8>>);
+
+/// The configs with what they hold now: on disk, else in the tree; in the tree alone where the end of the range was named.
+fn read_configs(opened: &Opened, tree: Option<Oid>, is_closed: bool) -> Result<Vec<Held>, Failure> {
+    let scopes = opened.workstreams()?;
+    let scopes = scopes.iter().map(|name| scope(&opened.planning, Some(name)));
+    let mut configs = Vec::new();
+    for scope in [opened.planning.clone()].into_iter().chain(scopes) {
+        let path = scope.join("config.json");
+        let disk = if is_closed { None } else { confined::read(opened.repository.root(), &path, FILE_LIMIT)? };
+        let now = match disk {
+            Some(bytes) => Some(bytes),
+            None => blob_of(opened.repository.objects(), tree, &path)?,
+        };
+        configs.push((path, now));
+    }
+    Ok(configs)
+}
+
+fn notes_of(evidence: &Evidence) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !evidence.configs.iter().any(|file| file.now.is_there) {
+        let path = evidence.configs.first().map(|file| file.path.to_string()).unwrap_or_default();
+        notes.push(format!("there is no {path}"));
+    }
+    if !evidence.has_faults() && evidence.all_surfaces(|file| &file.now).is_empty() {
+        notes.push("there is no surface map, so no rule about surfaces could find anything".to_owned());
+    }
+    for file in evidence.configs.iter().filter(|file| !file.before.faults.is_empty()) {
+        notes.push(format!("{} cannot be used at the base of the range, so nothing was held against it", file.path));
+    }
+    notes
+}
+
+/// Adds what the work tree has and HEAD has not, and takes away what it has not any more.
+fn in_work_tree(files: &mut BTreeSet<RepoPath>, status: &Status) {
+    for (path, entry) in &status.entries {
+        if entry.work == Side::Deleted || (entry.index == Side::Deleted && entry.untracked == Untracked::No) {
+            files.remove(path);
+        } else if entry.index != Side::Unmodified && entry.untracked == Untracked::No {
+            files.insert(path.clone());
+        }
+    }
+}
+
+fn changes(repository: &Repository, bounds: &Bounds, base_tree: Option<Oid>) -> Result<RangeChanges, Failure> {
+    let objects = repository.objects();
+    let changed = objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)?;
+    let mut gone = BTreeMap::new();
+    for (path, _) in changed.iter().filter(|(_, content)| content.is_none()) {
+        let held = base_tree.map(|tree| objects.entry_at(tree, path)).transpose()?.flatten();
+        gone.extend(held.map(|entry| (path.clone(), entry.id)));
+    }
+    Ok(RangeChanges { changed, gone })
+}
+
+fn range_of(
+    repository: &Repository,
+    bounds: &Bounds,
+    changes: &RangeChanges,
+    evidence: &Evidence,
+) -> Result<Range, Failure> {
+    let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
+    let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
+    if let Some(map) = evidence.compiled(&both) {
+        for path in changes.changed.keys() {
+            for (surface, _) in map.of_path(path) {
+                surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());
+            }
+        }
+    }
+    Ok(Range {
+        rule: bounds.rule.clone(),
+        base: bounds.base,
+        end: bounds.end.clone(),
+        end_commit: bounds.end_commit,
+        commits: repository.objects().commits_between(bounds.base, bounds.end_commit)?.len(),
+        paths: changes.changed.len(),
+        surfaces: surfaces.into_iter().collect(),
+    })
+}
+
+fn empty(range: &Range, has_parent: bool) -> Undetermined {
+    let last = range.end_commit.short();
+    let last = has_parent.then(|| format!("of the last commit: phase-pipeline lint --range {last}~1..{last}"));
+    Undetermined {
+        why: format!("the range is empty: {} is its own base ({}), so no change was looked at", range.end, range.rule),
+        remedies: ["of everything: phase-pipeline lint --all".to_owned()].into_iter().chain(last).collect(),
+    }
+}
+
+/// The project, where its config can be used; else the repository alone.
+enum Looked {
+    Whole(Box<Project>),
+    ConfigAlone(Box<Repository>, Status),
+}
+
+impl Looked {
+    fn of(opened: Opened, ask: &LintAsk, evidence: &Evidence, notes: &mut Vec<String>) -> Result<Self, Failure> {
+        let told = "the config cannot be used, so no phase was looked at";
+        if evidence.has_faults() {
+            notes.push(told.to_owned());
+            let (repository, status) = opened.alone()?;
+            return Ok(Self::ConfigAlone(Box::new(repository), status));
+        }
+        match opened.project(&ask.place) {
+            Ok(project) => {
+                notes.extend(project.warnings()?);
+                Ok(Self::Whole(Box::new(project)))
+            }
+            // What HEAD has may be at fault, and what lies on disk mend it.
+            Err(failure) if failure.id == "config" => {
+                notes.push(format!("HEAD's config cannot be used, so no phase was looked at: {}", failure.message));
+                let (repository, status) = Opened::of(&ask.place)?.alone()?;
+                Ok(Self::ConfigAlone(Box::new(repository), status))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn repository(&self) -> &Repository {
+        match self {
+            Self::Whole(project) => &project.repository,
+            Self::ConfigAlone(repository, _) => repository,
+        }
+    }
+
+    fn workstream(&self) -> Option<String> {
+        match self {
+            Self::Whole(project) => project.workstream.clone(),
+            Self::ConfigAlone(..) => None,
+        }
+    }
+
+    fn status(&self) -> Result<&Status, Failure> {
+        match self {
+            Self::Whole(project) => project.status(),
+            Self::ConfigAlone(_, status) => Ok(status),
+        }
+    }
+
+    /// The phases that are asked for: those that are named, all, or those that the range touches.
+    fn phases(
+        &self,
+        ask: &LintAsk,
+        bounds: &Result<Bounds, Undetermined>,
+        evidence: &Evidence,
+    ) -> Result<Vec<PhaseRef>, Failure> {
+        let Self::Whole(project) = self else { return Ok(Vec::new()) };
+        if !ask.phases.is_empty() {
+            let named = ask.phases.iter().map(|text| {
+                let id = phase_of(text)?;
+                match find_in(project, &id)? {
+                    Search::Found(found) => Ok(phase_ref(&found)),
+                    Search::Near(near) => Err(no_phase(project, &id, &near)),
+                }
+            });
+            return named.collect();
+        }
+        let live = project.folders.iter().filter(|folder| folder.archive.is_none());
+        let scopes = match bounds {
+            Ok(bounds) if !ask.all => scopes_of(project, bounds)?,
+            _ => Vec::new(),
+        };
+        let changed = evidence.range.as_ref().map(|range| &range.changed);
+        let is_touched = |folder: &&PhaseFolder| {
+            ask.all
+                || changed.is_some_and(|changed| changed.keys().any(|path| path.is_in(&folder.path)))
+                || scopes.iter().flat_map(Scope::tokens).any(|token| folder.folder.may_be(&token))
+        };
+        let mut found: Vec<Found> = live
+            .filter(is_touched)
+            .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
+            .collect();
+        found.sort_by(|one, other| one.asked.cmp(&other.asked));
+        Ok(found.iter().map(phase_ref).collect())
+    }
+}
+
+fn phase_ref(found: &Found) -> PhaseRef {
+    let folder = found.folder.as_ref();
+    let token: PhaseId = folder.and_then(|folder| folder.folder.id()).unwrap_or(&found.asked).clone();
+    PhaseRef {
+        name: folder.map(|folder| folder.folder.slug(&token).to_owned()).unwrap_or_default(),
+        id: token.to_string(),
+        dir: folder.map(|folder| folder.path.clone()),
+        archived: folder.and_then(|folder| folder.archive.clone()),
+        begin: None,
+    }
+}
+
+/// The scopes of the range's commits.
+fn scopes_of(project: &Project, bounds: &Bounds) -> Result<Vec<Scope>, Failure> {
+    let commits = project.objects().commits_between(bounds.base, bounds.end_commit)?;
+    let own = |subject: &[u8]| project.convention.as_ref().and_then(|convention| convention.scope(subject));
+    let scope = |subject: &[u8]| own(subject).or_else(|| parse_scope(subject));
+    let mut scopes: Vec<Scope> = commits.iter().filter_map(|commit| scope(&commit.subject)).collect();
+    scopes.sort_by(|one, other| one.scope.cmp(&other.scope));
+    scopes.dedup_by(|one, other| one.scope == other.scope);
+    Ok(scopes)
+}
