@@ -365,3 +365,21 @@ pub fn moved_under_the_reader(decision: Decision) -> Decision {
             .to_owned();
     Decision { outcome, step: None, command: None, summary, ..decision }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_dimension_and_every_recovery_has_words_of_its_own() {
+        let names: BTreeSet<&str> = Dirt::all().into_iter().map(Dirt::name).collect();
+        assert_eq!(names.len(), 6);
+        for dirt in Dirt::all() {
+            assert!(dirt.values().len() == 2 && dirt.values().iter().all(|value| value.len() > 6), "{dirt:?}");
+        }
+        let words: BTreeSet<&str> = RECOVERY.iter().flat_map(|row| row.then).map(|case| case.target.words()).collect();
+        assert!(words.len() == 7 && !words.contains(""));
+    }
+}

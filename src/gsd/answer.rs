@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::at_once::stopped_at_once;
 use super::case::Case;
-use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::next::next;
@@ -16,6 +15,7 @@ use super::read::project::{PhaseFolder, Project};
 use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;

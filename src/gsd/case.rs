@@ -3,15 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::decide::{Beside, Conclusion, conclude};
-use super::diagnosis::{InProgress, Underway};
 use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::steps::Step;
 use crate::engine::checkpoint::Context;
-use crate::engine::exit::Outcome;
+use crate::engine::diagnosis::{self, InProgress, Underway};
 use crate::engine::object::Oid;
 use crate::engine::recovery::{Announced, PathState};
-use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report, Terms};
+use crate::engine::report::{Interruption, PhaseRef, Place, Report, Terms};
 
 /// What was asked and what was read: whoever has it needs no repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,16 +57,7 @@ impl Case {
     }
 
     fn announced_of(&self, interruption: &Interruption) -> Option<Announced> {
-        if self.states.is_empty() {
-            return None;
-        }
-        Some(Announced {
-            phase: self.evidence.id.clone(),
-            head: self.head,
-            row: interruption.row.clone(),
-            actions: interruption.recovery.iter().map(|measure| measure.action.clone()).collect(),
-            paths: self.states.clone(),
-        })
+        diagnosis::announced(&self.evidence.id, self.head, interruption, &self.states)
     }
 
     fn conclude(&self) -> Conclusion {
@@ -88,7 +78,7 @@ impl Case {
         let mut decision = conclusion.decision;
         decision.notes.extend(self.notes.iter().cloned());
         if self.moved {
-            decision = moved_under_the_reader(decision);
+            decision = diagnosis::moved_under_the_reader(decision);
         }
         Report {
             place: self.place.clone(),
@@ -112,17 +102,4 @@ impl Case {
             otherwise: conclusion.otherwise,
         }
     }
-}
-
-/// Nothing that was read can be relied on together; uncommitted work stops the pipeline all the same.
-fn moved_under_the_reader(decision: Decision) -> Decision {
-    let outcome = Outcome::first_of(&[Outcome::Moved, decision.outcome]);
-    if outcome != Outcome::Moved {
-        return decision;
-    }
-    let summary =
-        "HEAD, the index or the phase's folder changed while it was read, twice; run it again when nothing is at \
-                   work"
-            .to_owned();
-    Decision { outcome, step: None, command: None, summary, ..decision }
 }

@@ -28,7 +28,6 @@ pub mod pairs;
 pub mod plans;
 pub mod predecessors;
 pub mod read;
-pub mod recovery;
 pub mod remarks;
 pub mod replaced;
 pub mod resume;

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
+use phase_pipeline::engine::diagnosis::Underway;
 use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
 use phase_pipeline::engine::kept::{keep, take};
 use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
-use phase_pipeline::gsd::diagnosis::Underway;
 use phase_pipeline::gsd::steps::STEPS;
 use phase_pipeline::gsd::text::paths::declared_all;
 use phase_pipeline::output::json;

@@ -231,7 +231,7 @@ pub(super) mod tests {
     use super::*;
     #[cfg(unix)]
     use crate::read::listing::Disk;
-    use crate::read::listing::Entries;
+    use crate::read::listing::{Entries, Union};
 
     /// A tree in memory: `a/b.md` is a file, `a/b/` a folder, `a/b@` a link.
     pub(in crate::gsd::read) struct Tree(BTreeMap<RepoPath, Entries>);
