@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::activities::Activity;
 use super::choices::Choice;
 use super::evidence::{ArtifactFile, SprintEvidence, StateFile};
+use super::shapes::Shape;
 use super::situation::{
     ABANDONED, ACTIVE, ASSESSED, Artifact, COLLECTED, COMPLETED, COMPOUNDED, DELIVERED_ALONE, DONE, DRAFT, Dim, FULL,
     INTEGRATED, LIGHTWEIGHT, MICRO, MISSING, NO_PLAN, NOTHING, PLANNED, SKIPPED, UNFINISHED, UNSET, UNTOUCHED, WIP,
@@ -73,6 +74,9 @@ fn differing(evidence: &SprintEvidence) -> Vec<Choice> {
     let config = evidence.config();
     if config.main_branch.is_some() {
         choices.push(Choice::MainBranch);
+    }
+    if evidence.config.met.iter().any(|met| met.shape == Shape::AuditSwitch) {
+        choices.push(Choice::DependencyAudit);
     }
     if !evidence.git.other_plans.is_empty() {
         choices.push(Choice::MainWorkTree);

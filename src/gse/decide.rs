@@ -246,6 +246,7 @@ fn hint(evidence: &SprintEvidence) -> String {
         let remedy = match row.then {
             super::shapes::Then::Refused(remedy) | super::shapes::Then::Read(remedy) => remedy,
         };
+        let remedy = remedy.replace("FILE", place.split(':').next().unwrap_or_default());
         return format!("{place} (shape/{}): {remedy}", row.id);
     }
     let pending = evidence.own_plan().and_then(|plan| plan.pending.iter().find_map(Said::known).copied());
