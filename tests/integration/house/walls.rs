@@ -10,11 +10,11 @@ pub(super) const DIRECTIONS: &[(&str, &[&str])] = &[
     ("methodology", &["engine", "git", "read", "gsd", "gse"]),
     ("write", &["engine", "git"]),
     ("exit", &[]),
-    ("error", &["engine", "git", "read", "gsd", "gse", "write", "exit"]),
+    ("error", &["engine", "git", "read", "write", "exit"]),
     ("output", &["engine", "exit", "error"]),
     ("cli", &["engine", "methodology", "output", "exit", "error"]),
-    ("request", &["cli", "engine", "git", "read", "gsd", "gse", "methodology", "output", "exit", "error"]),
-    ("docs", &["cli", "engine", "git", "read", "gsd", "gse", "methodology", "write", "output", "exit", "error"]),
+    ("request", &["cli", "engine", "git", "read", "methodology", "output", "exit", "error"]),
+    ("docs", &["cli", "engine", "git", "read", "methodology", "write", "output", "exit", "error"]),
     (
         "commands",
         &[
@@ -23,8 +23,6 @@ pub(super) const DIRECTIONS: &[(&str, &[&str])] = &[
             "engine",
             "git",
             "read",
-            "gsd",
-            "gse",
             "methodology",
             "request",
             "write",
