@@ -6,7 +6,7 @@ use super::at_once::stopped_at_once;
 use super::case::Case;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
-use super::next::next;
+use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
 use super::read::past::Past;
@@ -117,9 +117,16 @@ const MOST_TO_BEGIN: usize = 500;
 /// There is no such place, or it cannot be read.
 pub fn survey(place: &Place) -> Result<Survey, Failure> {
     let All { phases, answers: reports, current } = of_all(place, &|case| case.report())?;
-    let complete = reports.iter().map(|report| report.decision.outcome == Outcome::Complete);
-    let phases: Vec<(&PhaseId, bool)> = phases.iter().map(|found| &found.asked).zip(complete).collect();
-    Ok(Survey { next: next(current.as_ref(), &phases), reports })
+    let candidates: Vec<Candidate<'_>> = phases
+        .iter()
+        .zip(&reports)
+        .map(|(found, report)| Candidate {
+            id: &found.asked,
+            is_complete: report.decision.outcome == Outcome::Complete,
+            is_planned: report.execution.live > 0,
+        })
+        .collect();
+    Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
 /// What those answers are made of.
