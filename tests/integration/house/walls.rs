@@ -17,19 +17,7 @@ pub(super) const DIRECTIONS: &[(&str, &[&str])] = &[
     ("docs", &["cli", "engine", "git", "read", "methodology", "write", "output", "exit", "error"]),
     (
         "commands",
-        &[
-            "cli",
-            "docs",
-            "engine",
-            "git",
-            "read",
-            "methodology",
-            "request",
-            "write",
-            "output",
-            "exit",
-            "error",
-        ],
+        &["cli", "docs", "engine", "git", "read", "methodology", "request", "write", "output", "exit", "error"],
     ),
     // The root of the library: it declares the others and runs a command line.
     ("lib", &["cli", "commands", "engine", "error", "exit", "output", "request"]),
