@@ -11,7 +11,7 @@ use super::left::{left, notes};
 use super::tasks::Status;
 use super::text::document::Said;
 use crate::engine::diagnosis::{
-    Diagnosed, InProgress, Underway, announced, diagnose, interrupt, moved_under_the_reader,
+    Diagnosed, InProgress, Left, Underway, announced, diagnose, interrupt, moved_under_the_reader,
 };
 use crate::engine::exit::Outcome;
 use crate::engine::object::Oid;
@@ -60,7 +60,7 @@ impl Case {
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
         // What is left belongs to the sprint in force, or to the one that opens after it.
         let is_past = evidence.sprint < evidence.in_force;
-        let left = if is_past { Default::default() } else { left(evidence) };
+        let left = if is_past { Left::default() } else { left(evidence) };
         let Diagnosed { row: recovery_row, stop, .. } = diagnose(&self.phase.id, in_progress, left);
         let interruption = interrupt(&mut decision, stop, self.ack.as_deref()).map(|interruption| Interruption {
             token: announced(&self.phase.id, self.head, &interruption, &self.states).map(|announced| announced.token()),

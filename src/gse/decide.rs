@@ -295,8 +295,7 @@ fn standing(
     let done = || match activity {
         Activity::Intent => evidence.has_source || evidence.intent.is_some(),
         Activity::Mode => assessment.mode.is_some(),
-        Activity::Plan => plan.is_some(),
-        Activity::Collect | Activity::Assess => plan.is_some(),
+        Activity::Collect | Activity::Assess | Activity::Plan => plan.is_some(),
         Activity::Compound => assessment.situation.get(Dim::After) != Values::of(0),
         Activity::Integrate => assessment.situation.get(Dim::After) == super::situation::INTEGRATED,
         _ => plan.is_some_and(|plan| plan.has_completed(activity)) || value == Some(DONE),

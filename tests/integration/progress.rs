@@ -115,8 +115,8 @@ impl Walked {
     }
 }
 
-/// Follows every situation of a methodology's table to its end.
-fn every_way_ends<R: Resume>() {
+/// Follows every situation of a methodology's table to its end; gives what a reader of the test may want to know.
+fn every_way_ends<R: Resume>() -> Vec<String> {
     let all = R::clean();
     let parts = told::<R>(&all);
     let mut walked = Walked::default();
@@ -130,26 +130,27 @@ fn every_way_ends<R: Resume>() {
     }
     let situations: u128 = walk(R::rows(), &all).iter().map(|part| part.case.size()).sum();
     assert_eq!(situations, all.size(), "every situation is followed");
-    println!(
-        "{situations} situations in {} parts; {} followed, {} endings",
-        parts.len(),
-        walked.longest.len(),
-        walked.edges
-    );
     assert_eq!((bound, by_row.len()), (R::BOUND, R::rows().len()), "the bound, or a row that nothing ends in");
-    println!("at most {bound} decisions to the end; and at the beginning those that settle what is uncommitted");
-    for row in R::rows() {
-        println!("from {}: at most {}", row.id, by_row[row.id]);
-    }
-    for ((run, ending), rows) in &walked.next {
-        println!("{run}, {ending} → {}", rows.iter().copied().collect::<Vec<_>>().join(", "));
-    }
+    let mut told = vec![
+        format!(
+            "{situations} situations in {} parts; {} followed, {} endings",
+            parts.len(),
+            walked.longest.len(),
+            walked.edges
+        ),
+        format!("at most {bound} decisions to the end; and at the beginning those that settle what is uncommitted"),
+    ];
+    told.extend(R::rows().iter().map(|row| format!("from {}: at most {}", row.id, by_row[row.id])));
+    told.extend(walked.next.iter().map(|((run, ending), rows)| {
+        format!("{run}, {ending} → {}", rows.iter().copied().collect::<Vec<_>>().join(", "))
+    }));
+    told
 }
 
 #[test]
 fn every_way_ends_and_every_decision_is_followed_by_another() {
-    every_way_ends::<Gsd>();
-    every_way_ends::<Gse>();
+    println!("{}", every_way_ends::<Gsd>().join("\n"));
+    println!("{}", every_way_ends::<Gse>().join("\n"));
 }
 
 /// The way that a run of GSD is.

@@ -91,7 +91,7 @@ impl Project {
         let here = Repository::discover(&place.start, Backend::Auto)?;
         let start = below_root(&here, &place.start)?;
         let warning = place.git_dir_from_env.as_deref().and_then(|named| here.warn_of_other(named, &place.start));
-        let (repository, main_elsewhere) = main_of(here)?;
+        let (repository, main_elsewhere) = main_of(here);
         let status = repository.status()?.finish()?;
         let (head, on) = match repository.head()? {
             Head::Commit { id, branch } => (Some(id), branch),
@@ -178,14 +178,14 @@ impl Project {
 }
 
 /// The repository by its main work tree, and where that is for somebody who stands in another one.
-fn main_of(here: Repository) -> Result<(Repository, Option<String>), Failure> {
+fn main_of(here: Repository) -> (Repository, Option<String>) {
     let common = here.common_dir();
     let root = common.parent().filter(|_| here.git_dir() != common && common.ends_with(".git"));
-    let Some(root) = root.map(std::path::Path::to_path_buf) else { return Ok((here, None)) };
+    let Some(root) = root.map(std::path::Path::to_path_buf) else { return (here, None) };
     match Repository::discover(&root, Backend::Auto) {
-        Ok(main) => Ok((main, Some(root.to_string_lossy().into_owned()))),
+        Ok(main) => (main, Some(root.to_string_lossy().into_owned())),
         // A repository without a work tree of its own: its linked ones are all there is.
-        Err(_) => Ok((here, None)),
+        Err(_) => (here, None),
     }
 }
 

@@ -69,7 +69,7 @@ pub fn content(bytes: &[u8]) -> Content {
 pub fn requirements(text: &str) -> (Vec<Requirement>, Vec<Met>) {
     let (mut found, mut met): (Vec<Requirement>, Vec<Met>) = (Vec::new(), Vec::new());
     let mut odd = |line: &Line<'_>, at: &str| {
-        met.push(Met { shape: Shape::RequirementForm, line: line.number, at: at.to_owned() })
+        met.push(Met { shape: Shape::RequirementForm, line: line.number, at: at.to_owned() });
     };
     for (line, head) in lines(text) {
         let listed = line.text.trim_start().strip_prefix("- id:").map(|rest| rest.trim().trim_matches(['"', '\'']));
@@ -121,7 +121,7 @@ pub fn findings(text: &str) -> Vec<Finding> {
             "severity" => current.is_high = is_high(value),
             "tags" => current.is_upstream |= value.contains("STRATEGY") || value.contains("TST-SPEC"),
             "status" => {
-                current.is_open = !["fixed", "accepted-as-is", "deferred"].contains(&value.to_lowercase().as_str())
+                current.is_open = !["fixed", "accepted-as-is", "deferred"].contains(&value.to_lowercase().as_str());
             }
             _ => {}
         }

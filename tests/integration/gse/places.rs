@@ -115,9 +115,9 @@ fn picture(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         if entry.is_dir() {
-            files.extend(picture(&entry))
+            files.extend(picture(&entry));
         } else {
-            files.push((entry.clone(), std::fs::read(&entry).unwrap()))
+            files.push((entry.clone(), std::fs::read(&entry).unwrap()));
         }
     }
     files.sort();
