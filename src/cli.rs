@@ -145,19 +145,19 @@ pub enum Command {
     Steps {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
     },
     /// Surfaces and depth of one phase, with the evidence
     Classify {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
     },
     /// Carries out the recovery of a phase that was left with uncommitted work, once it is confirmed
     Recover {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// Carry out what was shown with this token
         #[arg(long, value_name = "TOKEN", group = "way")]
         confirm: Option<String>,
@@ -178,7 +178,7 @@ pub enum Command {
     Diagnose {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// The last words of a run that failed (`-` for standard input): was it a quota?
         #[arg(long, value_name = "FILE")]
         failure: Option<PathBuf>,
@@ -192,7 +192,7 @@ pub enum Command {
     Explain {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
         #[arg(value_name = "ID|PHASE")]
-        what: String,
+        what: Option<String>,
         /// Of a phase: what is missing for this step
         #[arg(value_name = "STEP")]
         about: Option<String>,

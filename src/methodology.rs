@@ -46,6 +46,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// As [`Methodology::report`].
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    /// The tokens of the live phases, in order.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure>;
     /// True where both texts are tokens of one phase.
     fn is_same_phase(&self, one: &str, other: &str) -> bool;
     /// The same for every live phase, in order, and which to take next.
@@ -109,6 +114,10 @@ impl Methodology for Gsd {
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
     }
 
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure> {
+        gsd::answer::phases(place)
+    }
+
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
     }
@@ -162,6 +171,10 @@ impl Methodology for Gse {
 
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gse::answer::survey(place)
+    }
+
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure> {
+        gse::answer::phases(place)
     }
 
     fn lint(&self, _: &LintAsk) -> Result<LintReport, Failure> {

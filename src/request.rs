@@ -73,6 +73,8 @@ pub enum Task {
     Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
+    /// A command that is about something, and nothing was named.
+    OfNothing(&'static str),
     /// A sample project: where, and whether it is one of the GSE style.
     Demo(Option<PathBuf>, bool),
     /// Completions, manual page, schema.
@@ -136,7 +138,9 @@ impl Request {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
                 .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
         }
-        task.allows(answer, has_dir)?;
+        if !matches!(task, Task::OfNothing(_)) {
+            task.allows(answer, has_dir)?;
+        }
         Ok(Self { task, place, from, answer })
     }
 }
@@ -155,6 +159,7 @@ impl Task {
             | Self::Recover(_)
             | Self::Lint(_)
             | Self::ExplainTable(_)
+            | Self::OfNothing(_)
             | Self::Demo(..)
             | Self::Print(_) => None,
         }
@@ -229,9 +234,14 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         }
         (None, None) => Ok(Task::Survey { oneline: false }),
         (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
-        (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
-        (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
-        (None, Some(Command::Recover { phase, confirm, finish, undo, forget, dry_run })) => {
+        (None, Some(Command::Steps { phase: None })) => Ok(Task::OfNothing("steps")),
+        (None, Some(Command::Classify { phase: None })) => Ok(Task::OfNothing("classify")),
+        (None, Some(Command::Recover { phase: None, .. })) => Ok(Task::OfNothing("recover")),
+        (None, Some(Command::Diagnose { phase: None, .. })) => Ok(Task::OfNothing("diagnose")),
+        (None, Some(Command::Explain { what: None, .. })) => Ok(Task::OfNothing("explain")),
+        (None, Some(Command::Steps { phase: Some(phase) })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase: Some(phase) })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Recover { phase: Some(phase), confirm, finish, undo, forget, dry_run })) => {
             let way = match (confirm, finish, undo, forget) {
                 (Some(token), ..) => Way::Confirm(token),
                 (None, true, ..) => Way::Finish,
@@ -241,12 +251,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
         }
-        (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
-        (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
+        (None, Some(Command::Diagnose { phase: Some(phase), failure })) => {
+            Ok(Task::Diagnose(phase_ask(phase, None), failure))
+        }
+        (None, Some(Command::Explain { what: Some(what), about }))
+            if looks_like_phase(&what) && !what.contains('/') =>
+        {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
-        (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder, gse })) => Ok(Task::Demo(folder, gse)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),

@@ -4,6 +4,7 @@ mod demo;
 mod evidence;
 mod explain;
 mod lint;
+mod of_nothing;
 mod print;
 mod recover;
 mod route;
@@ -50,6 +51,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
+        Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
         Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse),
         Task::Print(what) => print::run(what),
     }

@@ -238,6 +238,8 @@ pub struct Left {
     pub ledgers: Option<Part>,
     /// True where execution stopped between two of its units.
     pub between_waves: bool,
+    /// True where the project wants a person for every recovery.
+    pub always_a_person: bool,
 }
 
 /// What a diagnosis comes to.
@@ -299,7 +301,8 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
     }
     let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
     let ack = Token::of_paths(id, &row, &paths);
-    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None };
+    let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.takes_away());
+    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
     Diagnosed { row, recovery, stop: Some((interruption, told.join("; "))) }
 }
 

@@ -10,6 +10,7 @@ use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
+use super::own::Own;
 use super::path::RepoPath;
 use super::quota::Failed;
 use super::recovery::{Action, Token};
@@ -241,6 +242,8 @@ pub struct Interruption {
     /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
     /// carried out.
     pub token: Option<Token>,
+    /// True where a token alone does not confirm it: something is taken away, or the project wants a person for every recovery.
+    pub needs_a_person: bool,
 }
 
 /// What is uncommitted, whether or not it stops anything.
@@ -265,6 +268,12 @@ impl Measure {
     /// One that nobody but a reader can take.
     pub fn by_hand(what: String) -> Self {
         Self { action: Action::ByHand { what: what.clone() }, what }
+    }
+
+    /// The same with the command that takes it. A token stands for what is done, not for how somebody came to see it, so the
+    /// action is without the command and its options.
+    pub fn by_hand_with(what: &str, command: &str) -> Self {
+        Self { action: Action::ByHand { what: what.to_owned() }, what: format!("{what}: {command}") }
     }
 }
 
@@ -357,6 +366,8 @@ pub struct Report {
     pub place: Place,
     /// What the whole and its parts are called.
     pub terms: Terms,
+    /// The options that ask the same again.
+    pub own: Own,
     /// The phase.
     pub phase: PhaseRef,
     /// The decision.
@@ -399,6 +410,7 @@ impl Report {
         Self {
             place,
             terms: Terms::default(),
+            own: Own::default(),
             phase,
             decision: Decision::default(),
             classification: None,

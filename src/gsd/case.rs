@@ -9,6 +9,7 @@ use super::steps::Step;
 use crate::engine::checkpoint::Context;
 use crate::engine::diagnosis::{self, InProgress, Underway};
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::recovery::{Announced, PathState};
 use crate::engine::report::{Interruption, PhaseRef, Place, Report, Terms};
 
@@ -32,6 +33,9 @@ pub struct Case {
     /// Whether a checkpoint can stop whoever asks now; whoever replays it is another.
     #[serde(skip)]
     pub context: Option<Context>,
+    /// The options that ask the same again; whoever replays it asks elsewhere.
+    #[serde(skip)]
+    pub own: Own,
     /// The commit that HEAD named.
     pub head: Option<Oid>,
     /// What each path that a recovery would change looks like; empty where nobody asked for a token.
@@ -64,7 +68,13 @@ impl Case {
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
         conclude(
             &self.evidence,
-            Beside { step: self.step, in_progress, ack: self.ack.as_deref(), context: self.context.as_ref() },
+            Beside {
+                step: self.step,
+                in_progress,
+                ack: self.ack.as_deref(),
+                context: self.context.as_ref(),
+                own: Some(&self.own),
+            },
         )
     }
 
@@ -83,6 +93,7 @@ impl Case {
         Report {
             place: self.place.clone(),
             terms: Terms::default(),
+            own: Own { workstream: self.evidence.workstream.clone(), ..self.own.clone() },
             phase: self.phase.clone(),
             decision,
             classification: conclusion.classification,

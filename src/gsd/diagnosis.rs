@@ -1,5 +1,6 @@
 //! Uncommitted work of a phase: what was left, which recovery row it matches, and what to do about each file.
 
+use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::evidence::PhaseEvidence;
 use super::lines::denied_claims;
@@ -7,7 +8,7 @@ use super::situation::Execution;
 use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
-use super::wip::LedgerChange;
+use super::wip::{LedgerChange, Stashed};
 use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, listed};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
@@ -54,6 +55,7 @@ pub fn diagnose(
             Part { told: listed(&files), files, measures: settle_ledgers(evidence, assessment, &ledgers) }
         }),
         between_waves: matches!(assessment.execution, Execution::Started | Execution::Partial),
+        always_a_person: evidence.setup.confirm_at_terminal,
     };
     let Diagnosed { row, recovery, stop } = diagnosis::diagnose(&evidence.id, in_progress, left);
     let source_stops = recovery.settles_source() && source.as_ref().is_some_and(SourceLeft::takes_untied);
@@ -96,11 +98,29 @@ fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[
     drift.chain([Measure::by_hand(repair.to_owned())]).collect()
 }
 
+/// What of the uncommitted files is read for surfaces and depth, where more is asked for than the lock holds.
+fn raised_by_uncommitted(evidence: &PhaseEvidence) -> Option<String> {
+    let raised = &evidence.setup.classified.as_ref()?.line.raised;
+    let of_kind = |kind: Kind| matches!(kind, Kind::Plan | Kind::Spec | Kind::Context | Kind::Summary);
+    let left = evidence.files.iter().filter(|file| file.tracked.is_uncommitted() && of_kind(file.name.kind));
+    let mut left: Vec<String> = left.map(|file| file.path.to_string()).collect();
+    let source = evidence.wip.source.iter().filter(|change| !change.ties.is_empty()).count();
+    match source {
+        0 => {}
+        1 => left.push("1 source file".to_owned()),
+        count => left.push(format!("{count} source files")),
+    }
+    let is_told = !raised.is_empty() && !left.is_empty();
+    is_told.then(|| format!("what was raised since the lock counts uncommitted files too: {}", left.join(", ")))
+}
+
 /// What is uncommitted and stops nothing: counted, so that nobody takes it for clean.
 fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Vec<String> {
     let wip = &evidence.wip;
     let mut notes: Vec<String> =
         wip.sentinels.iter().map(|(sentinel, path)| format!("{path}: {}", sentinel.tells())).collect();
+    notes.extend(wip.stashes.iter().map(Stashed::words));
+    notes.extend(raised_by_uncommitted(evidence));
     let shared: Vec<String> = wip
         .ledgers
         .iter()
@@ -118,7 +138,12 @@ fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Ve
     });
     let untied: Vec<_> = wip.source.iter().filter(|change| change.ties.is_empty() && !source_stops).collect();
     let count = untied.len() + wip.more_source;
-    let source = untied.first().map(|first| (count, format!("{} that nothing ties to it", files(count)), &first.path));
+    let maybe = match wip.carried_out_too.as_slice() {
+        [] => String::new(),
+        others => format!(", maybe of phase {}", others.join(" or ")),
+    };
+    let words = || format!("{} that nothing ties to it{maybe}", files(count));
+    let source = untied.first().map(|first| (count, words(), &first.path));
     let told: Vec<String> = source
         .into_iter()
         .chain(of_others)

@@ -12,6 +12,7 @@ use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::prospect::Prospect;
 use crate::engine::recovery::Announced;
@@ -65,11 +66,10 @@ pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
 pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
     let elsewhere = Project::open(&ask.place)?.main_elsewhere;
     if let Some(main) = elsewhere {
-        return Err(Failure::usage("other-work-tree", "the recovery belongs to the main work tree").remedy(format!(
-            "run it there: phase-pipeline -C {} recover {}",
-            escape(&main),
-            escape(&ask.phase)
-        )));
+        let there = Own { repo: Some(main), ..ask.place.own(None) };
+        let command = there.command(&format!("recover {}", ask.phase));
+        return Err(Failure::usage("other-work-tree", "the recovery belongs to the main work tree")
+            .remedy(format!("run it there: {}", escape(&command))));
     }
     let case = case(ask)?;
     let Some(left) = case.report().interruption else { return Ok(None) };
@@ -94,11 +94,19 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     let sprints = sprints(&project)?;
     let reports: Vec<Report> = sprints
         .into_iter()
-        .map(|sprint| Ok(of_sprint(&project, &shared, sprint, None)?.report()))
+        .map(|sprint| Ok(of_sprint(&project, &shared, sprint, None, place.own(None))?.report()))
         .collect::<Result<_, Failure>>()?;
     // A sprint of before is over whatever it left, so none of those is passed by.
     let at = reports.iter().position(|report| report.decision.outcome != Outcome::Complete);
     Ok(Survey { next: at.map(|at| Next { at, why: String::new(), before: 0 }), reports })
+}
+
+/// The sprints of a place, in order.
+///
+/// # Errors
+/// There is no such place, or it cannot be read.
+pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
+    Ok(sprints(&Project::open(place)?)?.iter().map(Sprint::to_string).collect())
 }
 
 /// Every sprint that can be asked for.
@@ -126,7 +134,7 @@ fn attempt(ask: &PhaseAsk, sprint: Sprint, asked: Option<Activity>) -> Result<(C
     let folders: Vec<&RepoPath> = folders.iter().collect();
     let before = Seen::now(&project.repository, &folders)?;
     let shared = Shared::of(&project)?;
-    let mut case = of_sprint(&project, &shared, sprint, asked)?;
+    let mut case = of_sprint(&project, &shared, sprint, asked, ask.own(None))?;
     case.ack.clone_from(&ask.ack);
     let report = case.report();
     let measures = report.interruption.iter().flat_map(|interruption| &interruption.recovery);
@@ -144,7 +152,13 @@ fn attempt(ask: &PhaseAsk, sprint: Sprint, asked: Option<Activity>) -> Result<(C
     Ok((case, before != after || !is_same_head))
 }
 
-fn of_sprint(project: &Project, shared: &Shared, sprint: Sprint, asked: Option<Activity>) -> Result<Case, Failure> {
+fn of_sprint(
+    project: &Project,
+    shared: &Shared,
+    sprint: Sprint,
+    asked: Option<Activity>,
+    own: Own,
+) -> Result<Case, Failure> {
     let evidence = read_sprint(project, shared, sprint)?;
     let underway = |word: String, remedy: String| Underway { word, remedy };
     Ok(Case {
@@ -170,13 +184,13 @@ fn of_sprint(project: &Project, shared: &Shared, sprint: Sprint, asked: Option<A
             .map(|operation| underway(operation.word().to_owned(), operation.remedy().to_owned())),
         recovery: project.recovery.as_ref().map(|journal| {
             let sprint = &journal.announced.phase;
+            let command = own.command(&format!("recover {sprint}"));
             underway(
                 format!("recovery of sprint {sprint}"),
-                format!(
-                    "phase-pipeline recover {sprint} --finish, or take it back: phase-pipeline recover {sprint} --undo"
-                ),
+                format!("{command} --finish, or take it back: {command} --undo"),
             )
         }),
+        own,
         ack: None,
         head: project.head,
         states: Vec::new(),

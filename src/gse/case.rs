@@ -15,6 +15,7 @@ use crate::engine::diagnosis::{
 };
 use crate::engine::exit::Outcome;
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::recovery::{Announced, PathState};
 use crate::engine::report::{ExecutionLine, Interruption, PhaseRef, Place, PlanLine, RecoveryLine, Report, Terms};
 
@@ -35,6 +36,9 @@ pub struct Case {
     pub recovery: Option<Underway>,
     /// The token by which somebody says that the uncommitted files are known.
     pub ack: Option<String>,
+    /// The options that ask the same again; whoever replays it asks elsewhere.
+    #[serde(skip)]
+    pub own: Own,
     /// The commit that HEAD named.
     pub head: Option<Oid>,
     /// What each path that a recovery would change looks like; empty where nobody asked for a token, or where whoever asks
@@ -56,7 +60,7 @@ impl Case {
     /// Decides, and puts the report together.
     pub fn report(&self) -> Report {
         let evidence = &self.evidence;
-        let Decided { mut decision, steps, situation, row, otherwise, .. } = decide(evidence, self.asked);
+        let Decided { mut decision, steps, situation, row, otherwise, .. } = decide(evidence, self.asked, &self.own);
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
         // What is left belongs to the sprint in force, or to the one that opens after it.
         let is_past = evidence.sprint < evidence.in_force;
@@ -86,6 +90,7 @@ impl Case {
             meaning,
             condition,
             otherwise,
+            own: self.own.clone(),
             terms: Terms { whole: "sprint", part: "TASK" },
             ..Report::at(self.place.clone(), self.phase.clone())
         }

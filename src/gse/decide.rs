@@ -15,6 +15,7 @@ use super::text::config::Mode;
 use super::text::document::{Met, Said};
 use crate::engine::conclude::{self, row_in_words, situation_lines};
 use crate::engine::exit::Outcome;
+use crate::engine::own::Own;
 use crate::engine::report::{Decision, StepLine, StepMark};
 use crate::engine::row::Values;
 
@@ -39,7 +40,7 @@ pub struct Decided {
 }
 
 /// Decides; `asked` is an activity that was asked for by name.
-pub fn decide(evidence: &SprintEvidence, asked: Option<Activity>) -> Decided {
+pub fn decide(evidence: &SprintEvidence, asked: Option<Activity>, own: &Own) -> Decided {
     let assessment = assess(evidence);
     let mut decision = conclude::decide(TABLE, GO, &assessment.situation, &|dim| assessment.tell(dim, evidence));
     let row = row_in_words(TABLE, GO, &decision.row).unwrap_or_default();
@@ -58,7 +59,7 @@ pub fn decide(evidence: &SprintEvidence, asked: Option<Activity>) -> Decided {
     decision.notes.extend(choices.into_iter().map(Choice::note));
     decision.notes.extend(remarks(evidence, &assessment));
     if decision.outcome == Outcome::Undetermined {
-        decision.hint = Some(hint(evidence));
+        decision.hint = Some(hint(evidence, own));
     }
     let steps = steps(evidence, &assessment, &decision);
     if let Some(activity) = activity {
@@ -234,7 +235,7 @@ fn forms(evidence: &SprintEvidence) -> Option<String> {
 }
 
 /// Advice for a state that nothing decides.
-fn hint(evidence: &SprintEvidence) -> String {
+fn hint(evidence: &SprintEvidence, own: &Own) -> String {
     let refused = [
         evidence.plan.refusal().map(|refusal| (evidence.plan.at(refusal.met.line), refusal)),
         evidence.status.refusal().map(|refusal| (evidence.status.at(refusal.met.line), refusal)),
@@ -251,13 +252,15 @@ fn hint(evidence: &SprintEvidence) -> String {
     }
     let pending = evidence.own_plan().and_then(|plan| plan.pending.iter().find_map(Said::known).copied());
     match pending {
-        Some(activity) => format!(
-            "the plan has {} as pending first; to take it, name it: phase-pipeline {} {}",
-            activity.row().name,
-            evidence.sprint,
-            activity.row().name
-        ),
-        None => format!("name the activity to take it: phase-pipeline {} ACTIVITY", evidence.sprint),
+        Some(activity) => {
+            let name = activity.row().name;
+            let command = own.command(&format!("{} {name}", evidence.sprint));
+            format!("the plan has {name} as pending first; to take it, name it: {command}")
+        }
+        None => {
+            let command = own.command(&format!("{} ACTIVITY", evidence.sprint));
+            format!("to take an activity, name it: {command}")
+        }
     }
 }
 

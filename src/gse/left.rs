@@ -20,6 +20,7 @@ pub fn left(evidence: &SprintEvidence) -> Left {
         ledgers: files(evidence, LeftKind::State),
         // A TASK is begun and ended by the backlog, which is a file like any other.
         between_waves: false,
+        always_a_person: false,
     }
 }
 

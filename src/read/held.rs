@@ -1,7 +1,7 @@
 //! One path in HEAD's tree and on disk, and the bytes that count: HEAD's for what is committed or gone, the disk's otherwise.
 
 use super::confined;
-use crate::engine::evidence::{Content, Tracked};
+use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
@@ -64,15 +64,11 @@ impl Held {
     }
 }
 
-/// What an uncommitted file says, but where its last line has no end. Prose that was cut off in the middle of a line looks
-/// whole otherwise; few writers leave the last line open, so somebody looks before it is taken for finished.
-pub fn doubted(content: Content, tracked: Tracked, bytes: &[u8]) -> Content {
-    let is_open = tracked.is_uncommitted() && tracked != Tracked::Deleted && !bytes.ends_with(b"\n");
-    match content {
-        Content::Finished { .. } | Content::Draft { .. } if is_open => {
-            let line = bytes.split(|byte| *byte == b'\n').count();
-            Content::Unreadable { line, why: "its last line has no end, so it may be cut short".to_owned() }
-        }
-        content => content,
-    }
+/// The line of a text that ends without a line end. Prose that was cut off in the middle of a line looks whole otherwise; few
+/// writers leave the last line open, so somebody looks before such a text is taken for finished.
+pub fn open_end(bytes: &[u8]) -> Option<usize> {
+    (!bytes.ends_with(b"\n")).then(|| bytes.split(|byte| *byte == b'\n').count())
 }
+
+/// What is said of it.
+pub const OPEN_END: &str = "its last line has no end, so it may be cut short";

@@ -2,8 +2,10 @@
 //! well as one that was never committed. Links are named and never followed.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::again::{self, once_more};
 use super::confined::{self, ConfinedError};
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
@@ -42,11 +44,14 @@ pub struct ListError {
     pub path: RepoPath,
     /// What the system said.
     pub why: String,
+    /// True where the same may succeed later.
+    pub passes: bool,
 }
 
 impl From<ListError> for Failure {
     fn from(error: ListError) -> Self {
-        Self::environment("layout", error.to_string()).remedy("check its permissions")
+        let remedy = if error.passes { again::REMEDY } else { "check its permissions" };
+        Self::environment("layout", error.to_string()).remedy(remedy)
     }
 }
 
@@ -78,24 +83,14 @@ pub struct Disk {
 
 impl Listing for Disk {
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
-        let unreadable = |why: String| ListError { path: folder.clone(), why };
+        let unreadable = |why: String, passes| ListError { path: folder.clone(), why, passes };
+        let refused = |error: io::Error| unreadable(error.to_string(), again::is_passing(error.kind()));
         let real = match confined::resolve(&self.root, folder) {
             Ok(Some(real)) if real.is_dir() => real,
             Ok(_) | Err(ConfinedError::Outside { .. } | ConfinedError::BadPath { .. }) => return Ok(Entries::new()),
-            Err(error) => return Err(unreadable(error.to_string())),
+            Err(error) => return Err(unreadable(error.to_string(), false)),
         };
-        let mut entries = Entries::new();
-        for entry in fs_err::read_dir(real).map_err(|error| unreadable(error.to_string()))? {
-            let entry = entry.map_err(|error| unreadable(error.to_string()))?;
-            let kind = entry.file_type().map_err(|error| unreadable(error.to_string()))?;
-            let kind = match (kind.is_symlink(), kind.is_dir()) {
-                (true, _) => EntryKind::Link,
-                (false, true) => EntryKind::Folder,
-                (false, false) => EntryKind::File,
-            };
-            entries.insert(entry.file_name().as_encoded_bytes().to_vec(), kind);
-        }
-        Ok(entries)
+        once_more(|| entries_of(&real)).map_err(refused)
     }
 
     fn link_target(&self, path: &RepoPath) -> Option<String> {
@@ -103,6 +98,21 @@ impl Listing for Disk {
         let real = link.canonicalize().or_else(|_| fs_err::read_link(&link)).ok()?;
         Some(escape(&real.to_string_lossy()))
     }
+}
+
+fn entries_of(folder: &Path) -> io::Result<Entries> {
+    let mut entries = Entries::new();
+    for entry in fs_err::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let kind = match (kind.is_symlink(), kind.is_dir()) {
+            (true, _) => EntryKind::Link,
+            (false, true) => EntryKind::Folder,
+            (false, false) => EntryKind::File,
+        };
+        entries.insert(entry.file_name().as_encoded_bytes().to_vec(), kind);
+    }
+    Ok(entries)
 }
 
 /// Two listings together: a name that either has. A link in one is a link; a folder in one is a folder.
@@ -141,7 +151,8 @@ pub struct InHead<'a> {
 
 impl Listing for InHead<'_> {
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
-        let unreadable = |error: GitError| ListError { path: folder.clone(), why: error.to_string() };
+        let unreadable =
+            |error: GitError| ListError { path: folder.clone(), why: error.to_string(), passes: error.passes() };
         let Some(tree) = self.tree else { return Ok(Entries::new()) };
         let tree = if folder.is_root() {
             Some(tree)

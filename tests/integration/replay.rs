@@ -8,6 +8,7 @@ use phase_pipeline::engine::diagnosis::Underway;
 use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
 use phase_pipeline::engine::kept::{keep, take};
 use phase_pipeline::engine::object::Oid;
+use phase_pipeline::engine::own::Own;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
@@ -171,6 +172,8 @@ fn case() -> impl Strategy<Value = Case> {
                 notes: texts.clone(),
                 warnings: texts,
                 moved,
+                // Whoever replays it asks elsewhere.
+                own: Own::default(),
                 ..case
             }
         },

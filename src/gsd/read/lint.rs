@@ -300,8 +300,13 @@ impl Looked {
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
                 let id = phase_of(text)?;
-                match find_in(project, &id)? {
+                match find_in(project, &id) {
                     Search::Found(found) => Ok(phase_ref(&found)),
+                    Search::Several(folders) => {
+                        let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+                        let message = format!("phase {id} may be {}", folders.join(" or "));
+                        Err(Failure::usage("several-folders", message).remedy("rename one, or check all with --all"))
+                    }
                     Search::Near(near) => Err(no_phase(project, &id, &near)),
                 }
             });

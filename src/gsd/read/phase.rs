@@ -152,8 +152,10 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let has_plan = files.iter().any(|file| file.name.kind == Kind::Plan);
     let planned_on = if has_plan || is_archived { Vec::new() } else { branches.planned_on(project, &token, place)? };
     let passed_over = branches.passed_over().filter(|_| !is_archived).map(str::to_owned);
+    let phase = token.to_string();
     let asked = wip::Asked {
         in_flight: past.in_flight(),
+        phase: &phase,
         folder: place.map(|place| &place.path),
         ids: &ids,
         files: &files,

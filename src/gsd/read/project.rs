@@ -160,6 +160,12 @@ impl Project {
         Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
     }
 
+    /// A path as somebody types it who starts in `start`.
+    pub fn from(&self, start: &Path, path: &RepoPath) -> String {
+        let above = below_root(&self.repository, start).map_or(0, |below| below.segments().count());
+        format!("{}{}", "../".repeat(above), String::from_utf8_lossy(path.as_bytes()))
+    }
+
     /// What HEAD's tree (else the disk) has at a path.
     ///
     /// # Errors

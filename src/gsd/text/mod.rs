@@ -10,6 +10,7 @@ pub mod config_in_force;
 pub mod content;
 #[cfg(test)]
 mod content_tests;
+pub mod ending;
 pub mod facts;
 pub mod handoff;
 mod json;

@@ -10,7 +10,7 @@ use crate::gse::tasks::Status;
 use crate::gse::text::document::Said;
 use crate::gse::text::{backlog, config, markdown, plan, profile, status};
 use crate::read::confined;
-use crate::read::held::{FILE_LIMIT, Held, doubted};
+use crate::read::held::{FILE_LIMIT, Held};
 
 /// Every path below the project's folder that is uncommitted.
 ///
@@ -79,8 +79,7 @@ fn doubt(project: &Project, path: &RepoPath, kind: LeftKind) -> Result<Option<St
     if !name.ends_with(b".md") {
         return Ok(None);
     }
-    let tracked = Held::at(&project.repository, project.tree, path)?.tracked(path, &project.status);
-    Ok(match doubted(markdown::content(&bytes), tracked, &bytes) {
+    Ok(match markdown::uncommitted(&bytes) {
         Content::Truncated { why } => Some(format!("cut short: {why}")),
         Content::Unreadable { line: 0, why } => Some(why),
         Content::Unreadable { line, why } => Some(format!("line {line}: {why}")),

@@ -16,7 +16,7 @@ use crate::gse::situation::Artifact;
 use crate::gse::tasks::Status;
 use crate::gse::text::document::Met;
 use crate::gse::text::markdown::{content, findings, ids, requirements};
-use crate::read::held::{Held, doubted};
+use crate::read::held::Held;
 use crate::read::text::decode;
 
 /// What all sprints of a project share, read once.
@@ -128,7 +128,7 @@ fn artifact(project: &Project, path: RepoPath) -> Result<Option<(ArtifactFile, V
         return Ok(None);
     }
     let (content, bytes) = match held.bytes(&project.repository, &path, tracked)? {
-        Ok(bytes) => (doubted(content(&bytes), tracked, &bytes), bytes),
+        Ok(bytes) => (content(&bytes), bytes),
         Err(why) => (Content::Unreadable { line: 0, why }, Vec::new()),
     };
     let reading = Reading { tracked, content, freshness: Freshness::NotJudged };

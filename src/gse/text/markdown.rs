@@ -8,6 +8,7 @@ use super::document::Met;
 use crate::engine::evidence::{Content, Meaning};
 use crate::gse::shapes::Shape;
 use crate::read::frontmatter::{self, FrontMatter};
+use crate::read::held::{OPEN_END, open_end};
 use crate::read::markdown::{Heading, Line, Markdown, heading};
 use crate::read::text::{NoText, decode};
 
@@ -62,6 +63,16 @@ pub fn content(bytes: &[u8]) -> Content {
         Some(word) if word.eq_ignore_ascii_case("draft") => Content::Draft { why: "status: draft".to_owned() },
         _ if !body.has_text() => Content::Draft { why: "it holds no text".to_owned() },
         word => Content::Finished { word: word.map(str::to_owned), meaning: Meaning::Done },
+    }
+}
+
+/// The same of a file that is uncommitted, where a last line without an end is a doubt.
+pub fn uncommitted(bytes: &[u8]) -> Content {
+    match (content(bytes), open_end(bytes)) {
+        (Content::Finished { .. } | Content::Draft { .. }, Some(line)) => {
+            Content::Unreadable { line, why: OPEN_END.to_owned() }
+        }
+        (content, _) => content,
     }
 }
 
