@@ -8,7 +8,7 @@ use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
 use crate::engine::kept;
-use crate::engine::lint::LintReport;
+use crate::engine::lint::{self, LintReport, Rule};
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -58,6 +58,8 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place, or it cannot be read.
     fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// The rules of its check; no two methodologies have one of the same id.
+    fn rules(&self) -> Vec<&'static Rule>;
     /// What the rules find.
     ///
     /// # Errors
@@ -122,6 +124,10 @@ impl Methodology for Gsd {
         gsd::answer::survey(place)
     }
 
+    fn rules(&self) -> Vec<&'static Rule> {
+        gsd::lint::rules::all()
+    }
+
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
         gsd::read::lint::lint(ask)
     }
@@ -177,9 +183,12 @@ impl Methodology for Gse {
         gse::answer::phases(place)
     }
 
-    fn lint(&self, _: &LintAsk) -> Result<LintReport, Failure> {
-        Err(Failure::usage("no-rules", "there are no lint rules for GSE-One yet")
-            .remedy("what a sprint's files claim and git denies is told by `phase-pipeline SPRINT`"))
+    fn rules(&self) -> Vec<&'static Rule> {
+        gse::lint::RULES.to_vec()
+    }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gse::answer::lint(ask)
     }
 }
 
@@ -193,6 +202,7 @@ pub fn detect(place: &Place) -> Result<(&'static dyn Methodology, Option<String>
 
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
-    let own = [crate::engine::exit::table(), crate::read::env::table(), diagnosis::table()];
+    let rules: Vec<&Rule> = ALL.iter().flat_map(|methodology| methodology.rules()).collect();
+    let own = [crate::engine::exit::table(), crate::read::env::table(), diagnosis::table(), lint::table(&rules)];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }

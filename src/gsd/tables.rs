@@ -2,7 +2,6 @@
 
 use super::artifacts::{ARTIFACTS, Finish, Judges};
 use super::cycle::CYCLES;
-use super::lint::rules;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
 use super::situation::Dim;
@@ -12,20 +11,11 @@ use crate::engine::change::{Ending, Leads, Leaves};
 use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::Meaning;
 use crate::engine::table::{Table, TableRow};
-use crate::engine::{cycle, destructive, lint};
+use crate::engine::{cycle, destructive};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
-    vec![
-        steps(),
-        runs(),
-        resume(),
-        artifacts(),
-        words(),
-        cycle::table(CYCLES),
-        destructive::table(),
-        lint::table(&rules::all()),
-    ]
+    vec![steps(), runs(), resume(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
 }
 
 fn steps() -> Table {

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use super::activities::{ACTIVITIES, Activity};
 use super::case::Case;
 use super::ids::Sprint;
+use super::lint;
 use super::read::project::Project;
 use super::read::sprint::{Shared, read_sprint};
-use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::lint::{LintReport, Severity, settle};
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::prospect::Prospect;
@@ -101,6 +103,51 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     Ok(Survey { next: at.map(|at| Next { at, why: String::new(), before: 0 }), reports })
 }
 
+/// What the rules find in the sprints that are asked for: those that are named, all, or the one in force.
+///
+/// # Errors
+/// There is no such place or sprint, it cannot be read, or something is asked for that no rule looks at.
+pub fn lint(ask: &LintAsk) -> Result<LintReport, Failure> {
+    let no_range = "no rule looks at a range of commits, nor at surfaces";
+    if ask.base.is_some() || ask.range.is_some() || ask.uncovered {
+        return Err(Failure::usage("no-range", no_range).remedy("leave --base, --range and --uncovered out"));
+    }
+    let project = Project::open(&ask.place)?;
+    let known = sprints(&project)?;
+    let named = ask.phases.iter().map(|text| sprint_of(text)).collect::<Result<Vec<Sprint>, Failure>>()?;
+    if let Some(unknown) = named.iter().find(|sprint| !known.contains(sprint)) {
+        return Err(no_sprint(*unknown, &known, &project));
+    }
+    let wanted: Vec<Sprint> = match (named.is_empty(), ask.all) {
+        (_, true) => known.into_iter().collect(),
+        (false, false) => named,
+        (true, false) => vec![project.state.in_force()],
+    };
+    let shared = Shared::of(&project)?;
+    let mut findings = Vec::new();
+    let mut phases = Vec::new();
+    for sprint in wanted {
+        let case = of_sprint(&project, &shared, sprint, None, ask.place.own(None))?;
+        // What a state file says is said once, of the sprint that it belongs to.
+        if sprint == project.state.in_force() {
+            findings.extend(lint::findings(&case.evidence));
+        }
+        phases.push(case.phase);
+    }
+    Ok(LintReport {
+        place: place_of(&project)?,
+        rules: lint::RULES.to_vec(),
+        range: Err(no_range.to_owned()),
+        undetermined: None,
+        phases,
+        fail_on: ask.fail_on.unwrap_or(Severity::Error),
+        exit_zero: ask.exit_zero,
+        findings: settle(findings),
+        ignored: Vec::new(),
+        notes: project.warnings(),
+    })
+}
+
 /// The sprints of a place, in order.
 ///
 /// # Errors
@@ -125,10 +172,7 @@ fn attempt(ask: &PhaseAsk, sprint: Sprint, asked: Option<Activity>) -> Result<(C
     let project = Project::open(&ask.place)?;
     let known = sprints(&project)?;
     if !known.contains(&sprint) {
-        let near: Vec<String> = known.iter().map(Sprint::to_string).collect();
-        let failure =
-            Failure::usage("no-phase", format!("there is no sprint {sprint} below {}", project.sprints_folder()));
-        return Err(failure.remedy(format!("the sprints are {}", near.join(", "))));
+        return Err(no_sprint(sprint, &known, &project));
     }
     let folders = [project.planning.clone(), project.sprints_folder().join(format!("sprint-{sprint}"))];
     let folders: Vec<&RepoPath> = folders.iter().collect();
@@ -162,14 +206,7 @@ fn of_sprint(
     let evidence = read_sprint(project, shared, sprint)?;
     let underway = |word: String, remedy: String| Underway { word, remedy };
     Ok(Case {
-        place: report::Place {
-            repository: project.repository.root().to_string_lossy().into_owned(),
-            git_backend: project.repository.backends(),
-            planning: project.planning.clone(),
-            committed: project.is_committed()?,
-            config: project.state.config.said.is_some().then(|| project.state.config.path.clone()),
-            workstream: None,
-        },
+        place: place_of(project)?,
         phase: PhaseRef {
             id: sprint.to_string(),
             dir: evidence.folder.clone(),
@@ -197,6 +234,23 @@ fn of_sprint(
         warnings: project.warnings(),
         moved: false,
     })
+}
+
+fn place_of(project: &Project) -> Result<report::Place, Failure> {
+    Ok(report::Place {
+        repository: project.repository.root().to_string_lossy().into_owned(),
+        git_backend: project.repository.backends(),
+        planning: project.planning.clone(),
+        committed: project.is_committed()?,
+        config: project.state.config.said.is_some().then(|| project.state.config.path.clone()),
+        workstream: None,
+    })
+}
+
+fn no_sprint(sprint: Sprint, known: &BTreeSet<Sprint>, project: &Project) -> Failure {
+    let near: Vec<String> = known.iter().map(Sprint::to_string).collect();
+    let failure = Failure::usage("no-phase", format!("there is no sprint {sprint} below {}", project.sprints_folder()));
+    failure.remedy(format!("the sprints are {}", near.join(", ")))
 }
 
 /// The sprint that a text names.

@@ -15,6 +15,7 @@ pub mod go;
 pub mod guards;
 pub mod ids;
 pub mod left;
+pub mod lint;
 pub mod read;
 pub mod runs;
 pub mod shapes;

@@ -67,7 +67,7 @@ fn the_main_work_tree_counts_wherever_somebody_stands() {
     assert!(answer.list("/warnings").contains("read in the main work tree"), "{}", answer.told());
     assert!(answer.json["interruption"]["token"].is_null());
     let refused = project.run(&["-C", ".worktrees/search", "recover", "2"]);
-    assert!(refused.code == 2 && refused.err.contains("phase-pipeline -C "), "{}", refused.err);
+    assert!(refused.code == 2 && refused.err.contains("phase-pipeline recover 2 -C /"), "{}", refused.err);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn what_has_no_meaning_here_is_refused_by_name() {
         (&["classify", "2"], "are not classified yet"),
         (&["2", "secure"], "there is no activity `secure`"),
         (&["A1"], "`A1` is no sprint"),
-        (&["lint"], "no lint rules for GSE-One yet"),
+        (&["lint", "--base", "HEAD"], "no rule looks at a range of commits"),
     ] {
         let refused = project.run(words);
         assert!(refused.code == 2 && refused.err.contains(said), "{words:?}: {}", refused.err);

@@ -228,3 +228,20 @@ fn a_word_that_no_list_has_is_every_value_that_it_may_be() {
     let answer = project.answer().goes_to(10, "go/produce-resume").runs("/gse:produce --task TASK-004");
     assert!(answer.summary().contains("TASK-005 `baked`"), "{}", answer.told());
 }
+
+#[test]
+fn lint_finds_what_a_route_tells_and_fails_on_what_cannot_be_read() {
+    let project = Sprints::producing();
+    let plan = PLAN.replace("completed: [", "completed: [{activity: collect}, {activity: assess}, {activity: plan}, ");
+    let clean = project.state("plan", &plan).commit().run(&["lint"]);
+    assert_eq!((clean.code, clean.err.as_str()), (0, ""), "{}", clean.out);
+    project.replaced("backlog", BACKLOG, "items:", "tasks:");
+    let warned = project.commit().run(&["lint"]);
+    assert!(warned.code == 0 && warned.out.contains("lint/G002"), "{}", warned.out);
+    assert_eq!(project.run(&["lint", "--fail-on", "warning"]).code, 1);
+    project.replaced("plan", &plan, "pending: [review, deliver]", "pending: [produce, review]");
+    let failed = project.commit().run(&["lint", "2", "--format", "github"]);
+    assert_eq!(failed.code, 1, "{}", failed.out);
+    assert!(failed.out.contains("deliver is expected, and neither completed"), "{}", failed.out);
+    assert!(failed.out.contains("produce stands in several of"), "{}", failed.out);
+}
