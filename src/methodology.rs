@@ -9,6 +9,8 @@ use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
 use crate::engine::kept;
 use crate::engine::lint::{self, LintReport, Rule};
+use crate::engine::lock;
+use crate::engine::lock::proposal::{LockAsk, Proposal};
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -46,6 +48,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// As [`Methodology::report`].
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    /// The lock or waiver that would be written.
+    ///
+    /// # Errors
+    /// It is refused, or as [`Methodology::report`].
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure>;
     /// The tokens of the live phases, in order.
     ///
     /// # Errors
@@ -109,6 +116,10 @@ impl Methodology for Gsd {
 
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
         gsd::announce::announced(ask)
+    }
+
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure> {
+        gsd::locking::proposed(ask)
     }
 
     fn is_same_phase(&self, one: &str, other: &str) -> bool {
@@ -183,6 +194,10 @@ impl Methodology for Gse {
         gse::answer::phases(place)
     }
 
+    fn lock(&self, _: &LockAsk) -> Result<Proposal, Failure> {
+        Err(not_classified())
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         gse::lint::RULES.to_vec()
     }
@@ -190,6 +205,12 @@ impl Methodology for Gse {
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
         gse::answer::lint(ask)
     }
+}
+
+/// What is said where surfaces and depth are asked for and not classified.
+pub fn not_classified() -> Failure {
+    Failure::usage("not-classified", "surfaces and depth of this methodology are not classified yet")
+        .remedy("leave them out: a route needs none")
 }
 
 /// The methodology of the project that is asked about, and what a reader should know of that choice.
@@ -203,6 +224,12 @@ pub fn detect(place: &Place) -> Result<(&'static dyn Methodology, Option<String>
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
     let rules: Vec<&Rule> = ALL.iter().flat_map(|methodology| methodology.rules()).collect();
-    let own = [crate::engine::exit::table(), crate::read::env::table(), diagnosis::table(), lint::table(&rules)];
+    let own = [
+        crate::engine::exit::table(),
+        lock::rule::table(),
+        crate::read::env::table(),
+        diagnosis::table(),
+        lint::table(&rules),
+    ];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }

@@ -4,6 +4,7 @@ mod demo;
 mod evidence;
 mod explain;
 mod lint;
+mod lock;
 mod of_nothing;
 mod print;
 mod recover;
@@ -36,11 +37,12 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Classify(ask) => {
             let classifies = request.from != From::Repository || methodology::detect(&ask.place)?.0.classifies();
             if !classifies {
-                return Err(not_classified().into());
+                return Err(methodology::not_classified().into());
             }
             route::classify(&report(&request.from, ask)?, request.answer)
         }
         Task::Recover(task) => recover::run(task, request.answer),
+        Task::Lock(task) => lock::run(task, request.answer),
         Task::Diagnose(ask, words) => {
             // What is at fault on the command line comes before what takes time.
             let failure = words.as_deref().map(given::text).transpose()?.map(|text| failed(&text));
@@ -67,9 +69,4 @@ fn report(from: &From, ask: &PhaseAsk) -> Result<Report, Failure> {
             Ok(report)
         }
     }
-}
-
-fn not_classified() -> Failure {
-    Failure::usage("not-classified", "surfaces and depth of this methodology are not classified yet")
-        .remedy("leave `classify` out: a route needs none")
 }

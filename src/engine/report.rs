@@ -77,6 +77,8 @@ pub enum StepMark {
     Later,
     /// Not owed: the reason says why.
     Skipped,
+    /// Owed, and its absence is accepted: the reason says why.
+    Waived,
     /// Done, but older than what it judges.
     Stale,
     /// Uncommitted work of it waits for a decision.
@@ -92,6 +94,7 @@ impl StepMark {
             Self::Owed => "owed",
             Self::Later => "later",
             Self::Skipped => "skipped",
+            Self::Waived => "waived",
             Self::Stale => "stale",
             Self::Interrupted => "interrupted",
         }
@@ -333,6 +336,34 @@ pub struct ClassificationLine {
     pub block: Vec<String>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<SurfaceLine>,
+    /// The absences that HEAD's lock accepts, in order.
+    pub waived: Vec<WaiverLine>,
+}
+
+/// An absence that is accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaiverLine {
+    /// The step or gate.
+    pub step: String,
+    /// Why.
+    pub reason: String,
+    /// The execute commit that came after it and ended it.
+    pub lapsed_by: Option<Oid>,
+}
+
+impl WaiverLine {
+    /// The line for a reader; not escaped.
+    pub fn words(&self) -> String {
+        match self.lapsed_by {
+            None => format!("waived: {}: {}", self.step, self.reason),
+            Some(commit) => format!(
+                "the waiver of {} lapsed: {} was executed after it (it said: {})",
+                self.step,
+                commit.short(),
+                self.reason
+            ),
+        }
+    }
 }
 
 /// What one cycle gate does at the phase's depth.

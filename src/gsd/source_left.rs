@@ -29,8 +29,8 @@ pub struct SourceLeft<'a> {
 /// Finds it; none where none counts.
 ///
 /// A path counts where a live plan names it or an execute commit of the phase touched it. Every path does while the phase is
-/// carried out, from its first execute commit until its review is settled, if it is the only such phase or the one that STATE
-/// names as current; and where a SUMMARY of it lies there without a commit.
+/// carried out, from its first execute commit until its review is settled, unless STATE names another such phase as current; and
+/// where a SUMMARY of it lies there without a commit.
 pub fn source_left<'a>(evidence: &'a PhaseEvidence, assessment: &Assessment) -> Option<SourceLeft<'a>> {
     let wip = &evidence.wip;
     let summarized = summarized(evidence);

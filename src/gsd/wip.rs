@@ -20,8 +20,8 @@ pub struct Wip {
     pub more_source: usize,
     /// Changed source that nothing ties to this phase, and that open plans of others name.
     pub of_others: Vec<OfOther>,
-    /// Other phases that are being carried out: source that nothing ties to this one may be theirs. Empty where there is no such
-    /// source.
+    /// Other phases that are being carried out, where STATE names one of them as current: source that nothing ties to this one
+    /// is theirs then. Empty where there is no such source.
     pub carried_out_too: Vec<String>,
     /// Source of the phase that a recovery put into a stash which is still there, the newest first.
     pub stashes: Vec<Stashed>,

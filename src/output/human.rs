@@ -97,8 +97,13 @@ pub fn classification(report: &Report) -> String {
     for raised in &line.raised {
         let _ = writeln!(out, "raised since the lock: {}", escape(raised));
     }
+    for waived in &line.waived {
+        let _ = writeln!(out, "{}", escape(&waived.words()));
+    }
     if !line.locked || !line.raised.is_empty() {
-        out.push_str("\nto record it, put this block into the phase's CONTEXT, else its SPEC, before the footer, and commit it:\n");
+        let step = report.steps.iter().find(|line| line.step.name == "lock");
+        let command = step.map(|line| escape(&line.command)).unwrap_or_default();
+        let _ = writeln!(out, "\nto record it: {command}");
         for text in &line.block {
             let _ = writeln!(out, "{}", escape(text));
         }

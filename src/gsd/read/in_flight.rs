@@ -33,6 +33,8 @@ struct Open {
     names: Vec<Pattern>,
     /// True from its first SUMMARY until its review is settled, or where STATE names it as current.
     is_carried_out: bool,
+    /// True where STATE names it as current.
+    is_current: bool,
 }
 
 impl InFlight {
@@ -52,13 +54,17 @@ impl InFlight {
         Ok(holders.next().map(|open| open.phase.as_str()))
     }
 
-    /// The phases, other than the one in `own`, that are being carried out.
+    /// The phases, other than the one in `own`, that are being carried out, where STATE names one of them as current. Where it
+    /// names none, source that nothing ties to a phase may be of each, so it stops them all.
     ///
     /// # Errors
     /// As [`InFlight::phase_of`].
     pub fn carried_out(&self, project: &Project, own: Option<&RepoPath>) -> Result<Vec<String>, Failure> {
-        let others = self.phases(project)?.iter().filter(|open| open.is_carried_out && Some(&open.folder) != own);
-        Ok(others.map(|open| open.phase.clone()).collect())
+        let others = || self.phases(project).map(|all| all.iter().filter(|open| Some(&open.folder) != own));
+        if !others()?.any(|open| open.is_current) {
+            return Ok(Vec::new());
+        }
+        Ok(others()?.filter(|open| open.is_carried_out).map(|open| open.phase.clone()).collect())
     }
 
     fn phases(&self, project: &Project) -> Result<&[Open], Failure> {
@@ -112,7 +118,7 @@ fn open_plans(project: &Project, folder: &PhaseFolder) -> Result<Option<Open>, F
         placed.flat_map(|placed| Touched::placed(placed, Source::WorkTree).patterns()).collect::<Vec<Pattern>>()
     })?;
     let is_open = !names.is_empty() || is_carried_out;
-    Ok(is_open.then(|| Open { folder: folder.path.clone(), phase: id.to_string(), names, is_carried_out }))
+    Ok(is_open.then(|| Open { folder: folder.path.clone(), phase: id.to_string(), names, is_carried_out, is_current }))
 }
 
 /// True where a review found nothing that is left to be fixed.

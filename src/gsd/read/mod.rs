@@ -5,6 +5,7 @@ pub mod base;
 pub mod branches;
 pub mod classify;
 pub mod containers;
+pub mod documents;
 pub mod files;
 pub mod gates;
 pub mod history;

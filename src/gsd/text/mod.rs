@@ -22,6 +22,7 @@ pub mod mentions;
 pub mod outline;
 pub mod paths;
 pub mod pipeline;
+pub mod place;
 pub mod places;
 pub mod placing;
 pub mod plan;

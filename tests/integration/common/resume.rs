@@ -54,7 +54,7 @@ pub(crate) struct Gsd;
 impl Resume for Gsd {
     type Dim = gsd::situation::Dim;
     type Goal = gsd::resume::Target;
-    const BOUND: usize = 32;
+    const BOUND: usize = 27;
 
     fn rows() -> &'static [Row<Self::Dim, Self::Goal>] {
         gsd::resume::RESUME

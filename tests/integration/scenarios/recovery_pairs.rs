@@ -102,10 +102,15 @@ fn a36_source_that_only_an_open_plan_of_another_phase_names_is_a_note() {
     // Once that plan is executed, the file is left of nothing that is open; it is tied to that phase all the same.
     other.summary("01");
     project.at("8").stops(11, "recovery/source");
+    project.at("7").stops(11, "recovery/source");
+    // STATE tells whose it is, where it speaks of one of them.
+    project.state("8", "executing").repo().git(&["add", ".planning/STATE.md"]);
+    project.repo().git(&["commit", "--quiet", "-m", "docs(state): go on with 08"]);
     project
         .at("7")
         .goes_to(10, "resume/post-execute")
         .says("1 source file that nothing ties to it, maybe of phase 08 (src/shelf.rs)");
+    project.at("8").stops(11, "recovery/source");
 }
 
 #[test]
