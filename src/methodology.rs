@@ -11,6 +11,7 @@ use crate::engine::kept;
 use crate::engine::lint::{self, LintReport, Rule};
 use crate::engine::lock;
 use crate::engine::lock::proposal::{LockAsk, Proposal};
+use crate::engine::propose::report::MapReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -72,6 +73,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place or phase, or it cannot be read.
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
+    /// A surface map fitted to the tree at HEAD, and what it would do; `force` lets it take the place of one that is there.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure>;
 }
 
 /// Every methodology.
@@ -139,6 +145,10 @@ impl Methodology for Gsd {
         gsd::lint::rules::all()
     }
 
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure> {
+        gsd::proposal::proposal(place, force)
+    }
+
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
         gsd::read::lint::lint(ask)
     }
@@ -195,6 +205,10 @@ impl Methodology for Gse {
     }
 
     fn lock(&self, _: &LockAsk) -> Result<Proposal, Failure> {
+        Err(not_classified())
+    }
+
+    fn proposal(&self, _: &Place, _: bool) -> Result<MapReport, Failure> {
         Err(not_classified())
     }
 

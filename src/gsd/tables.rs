@@ -5,17 +5,30 @@ use super::cycle::CYCLES;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
 use super::situation::Dim;
+use super::starters;
 use super::steps::{OwedWhen, STEPS};
 use super::words::WORDS;
 use crate::engine::change::{Ending, Leads, Leaves};
 use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::Meaning;
+use crate::engine::propose::{aside, signs};
 use crate::engine::table::{Table, TableRow};
 use crate::engine::{cycle, destructive};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
-    vec![steps(), runs(), resume(), artifacts(), words(), cycle::table(CYCLES), destructive::table()]
+    vec![
+        steps(),
+        runs(),
+        resume(),
+        artifacts(),
+        words(),
+        cycle::table(CYCLES),
+        destructive::table(),
+        starters::table(),
+        signs::table(),
+        aside::table(),
+    ]
 }
 
 fn steps() -> Table {

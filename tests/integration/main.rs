@@ -20,6 +20,7 @@ mod gse;
 mod hostile;
 #[cfg(test)]
 mod house;
+mod init;
 mod lint;
 #[cfg(unix)]
 mod locking;
