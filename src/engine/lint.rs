@@ -41,6 +41,8 @@ pub enum Asks {
     Range,
     /// The option `--uncovered`.
     Uncovered,
+    /// A phase in question: one that is named, that the range touches, or with `--all` every live one.
+    Phase,
 }
 
 impl Asks {
@@ -50,6 +52,7 @@ impl Asks {
             Self::Config => "every run",
             Self::Range => "a range of commits",
             Self::Uncovered => "`--uncovered`",
+            Self::Phase => "each phase in question",
         }
     }
 }
@@ -159,7 +162,8 @@ pub fn table(rules: &[&'static Rule]) -> Table {
         id: TABLE,
         title: "Lint rules",
         intro: "What `phase-pipeline lint` finds. The letter of an id is the rule's family: C is the config, and what a range of \
-                commits takes away from it. Ids never change their meaning.",
+                commits takes away from it; K is the classification of a phase, A its artifacts, P its plans, S what STATE and \
+                ROADMAP say of it. Ids never change their meaning.",
         columns: &["name", "severity", "looks at", "can be ignored", "why"],
         rows: rules.iter().map(row).collect(),
     }

@@ -168,11 +168,21 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<A
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    // Most of the time goes into reading texts, phase by phase.
-    let one = |place, found: &Found| of_phase(&project, found, &past, place, None).map(make);
-    let answers = side_by_side(&phases, &one).into_iter().collect::<Result<_, _>>()?;
+    let answers = of_each(&project, &phases, &past, &|_, case| Ok(make(case)))?;
     let current = project.state.and_then(|state| state.current).map(|current| current.value);
     Ok(All { phases, answers, current })
+}
+
+/// What `make` makes of the case of each of these phases, whose past was read.
+pub(super) fn of_each<R: Send>(
+    project: &Project,
+    phases: &[Found],
+    past: &Past,
+    make: &(dyn Fn(usize, Case) -> Result<R, Failure> + Sync),
+) -> Result<Vec<R>, Failure> {
+    // Most of the time goes into reading texts, phase by phase.
+    let one = |place, found: &Found| make(place, of_phase(project, found, past, place, None)?);
+    side_by_side(phases, &one).into_iter().collect()
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.

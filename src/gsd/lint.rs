@@ -6,6 +6,7 @@
 pub mod config;
 pub mod evidence;
 pub mod ignores;
+pub mod phase;
 pub mod range;
 pub mod rules;
 
@@ -17,5 +18,8 @@ use crate::engine::lint::{Finding, settle};
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut findings = config::findings(evidence);
     findings.extend(range::findings(evidence));
+    for looked in evidence.phases.iter().map(phase::Looked::new) {
+        findings.extend(looked.findings());
+    }
     settle(findings)
 }

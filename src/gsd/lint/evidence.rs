@@ -8,6 +8,7 @@ use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
+use crate::gsd::case::Case;
 use crate::gsd::text::config::Config;
 use crate::gsd::text::layers::{config_over, settings_over};
 use crate::gsd::text::places::Places;
@@ -26,6 +27,15 @@ pub struct Evidence {
     pub range: Option<RangeChanges>,
     /// True where files that belong to no surface are asked for.
     pub uncovered: bool,
+    /// The phases in question, each as `status` reads it.
+    pub phases: Vec<Phase>,
+}
+
+/// A phase in question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phase {
+    /// What was read of it.
+    pub case: Case,
 }
 
 /// What a range changed.

@@ -69,6 +69,16 @@ macro_rules! change {
     };
 }
 
+/// An example that is a history: commits, each with its subject and the files that it writes.
+#[allow(unused_macros)]
+macro_rules! history {
+    ($($subject:literal { $($path:literal: $text:expr),* $(,)? })*) => {
+        crate::engine::lint::Example(&[$(
+            crate::engine::lint::Step { subject: $subject, files: &[$(($path, Some($text))),*] }
+        ),*])
+    };
+}
+
 pub(crate) use {can_be_ignored, change, rules, settings};
 
 /// Every rule, in order.

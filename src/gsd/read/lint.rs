@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base::{Bounds, bounds};
 use super::containers::scope;
+use super::past::Past;
 use super::phase::Found;
 use super::project::{FILE_LIMIT, Opened, PhaseFolder, Project, blob_of};
 use super::seen::Seen;
@@ -14,9 +15,9 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Repository, Side, Status, Untracked};
-use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
+use crate::gsd::answer::{Search, find_in, no_phase, of_each, phase_of};
 use crate::gsd::ids::PhaseId;
-use crate::gsd::lint::evidence::{ConfigFile, Evidence, RangeChanges, Version};
+use crate::gsd::lint::evidence::{ConfigFile, Evidence, Phase, RangeChanges, Version};
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
@@ -111,9 +112,19 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     };
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &bounds, &evidence)?;
+    evidence.phases = opened.evidence_of(&phases)?;
+    if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
+        && !phases.is_empty()
+    {
+        notes.push(
+            "phases were looked at as HEAD and the work tree have them, not as the end of the range has".to_owned(),
+        );
+    }
+    let phases = phases.iter().map(phase_ref).collect();
     let mut looked_at = vec![Asks::Config];
     looked_at.extend(range.as_ref().ok().filter(|range| !range.is_empty()).map(|_| Asks::Range));
     looked_at.extend(ask.uncovered.then_some(Asks::Uncovered));
+    looked_at.extend(ask.all.then_some(Asks::Phase));
     let (found, ignored) = ignores::apply(&evidence, findings(&evidence), &looked_at);
     let warns = evidence.configs.iter().any(|file| file.now.settings.pipeline.lint.fail_on_warning == Some(true));
     let usual = if warns { Severity::Warning } else { Severity::Error };
@@ -294,13 +305,13 @@ impl Looked {
         ask: &LintAsk,
         bounds: &Result<Bounds, Undetermined>,
         evidence: &Evidence,
-    ) -> Result<Vec<PhaseRef>, Failure> {
+    ) -> Result<Vec<Found>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
                 let id = phase_of(text)?;
                 match find_in(project, &id)? {
-                    Search::Found(found) => Ok(phase_ref(&found)),
+                    Search::Found(found) => Ok(found),
                     Search::Near(near) => Err(no_phase(project, &id, &near)),
                 }
             });
@@ -322,7 +333,21 @@ impl Looked {
             .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
             .collect();
         found.sort_by(|one, other| one.asked.cmp(&other.asked));
-        Ok(found.iter().map(phase_ref).collect())
+        Ok(found)
+    }
+
+    /// What is read of these phases: as `status` reads them, with one walk through history for all.
+    fn evidence_of(&self, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+        let Self::Whole(project) = self else { return Ok(Vec::new()) };
+        let past = Past::of(project, phases)?;
+        of_each(project, phases, &past, &|_, case| Ok(Phase { case }))
+    }
+
+    fn head(&self) -> Option<Oid> {
+        match self {
+            Self::Whole(project) => project.head,
+            Self::ConfigAlone(..) => None,
+        }
     }
 }
 
