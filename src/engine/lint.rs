@@ -57,7 +57,8 @@ impl Asks {
     }
 }
 
-/// One commit of an example: a subject, and the files that it writes (none: it takes the file away).
+/// One commit of an example: a subject, and the files that it writes (none: it takes the file away; a path that ends in `/` is a
+/// submodule).
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// The commit's subject.
@@ -83,6 +84,7 @@ impl Example {
             for (path, text) in step.files {
                 let kind = path.rsplit_once('.').map_or("text", |(_, kind)| kind);
                 parts.push(match text {
+                    _ if path.ends_with('/') => format!("`{path}` is a submodule."),
                     Some("") => format!("`{path}` is there."),
                     Some(text) => format!("`{path}`:\n\n```{kind}\n{}\n```", text.trim_end()),
                     None => format!("`{path}` is removed."),

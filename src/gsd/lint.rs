@@ -6,7 +6,9 @@
 pub mod config;
 pub mod evidence;
 pub mod ignores;
+pub mod ledgers;
 pub mod phase;
+pub mod plans;
 pub mod range;
 pub mod rules;
 
@@ -18,8 +20,8 @@ use crate::engine::lint::{Finding, settle};
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut findings = config::findings(evidence);
     findings.extend(range::findings(evidence));
-    for looked in evidence.phases.iter().map(phase::Looked::new) {
-        findings.extend(looked.findings());
-    }
+    let phases: Vec<phase::Looked<'_>> = evidence.phases.iter().map(phase::Looked::new).collect();
+    findings.extend(phases.iter().flat_map(phase::Looked::findings));
+    findings.extend(ledgers::findings(evidence, &phases));
     settle(findings)
 }

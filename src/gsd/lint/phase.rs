@@ -1,10 +1,13 @@
 //! One phase in question, as the families of rules look at it.
 
 use super::evidence::Phase;
+use crate::engine::evidence::StepState;
 use crate::engine::lint::{Finding, Rule};
 use crate::engine::path::RepoPath;
 use crate::gsd::assess::{Assessment, assess};
 use crate::gsd::evidence::PhaseEvidence;
+use crate::gsd::situation::Execution;
+use crate::gsd::steps::Step;
 
 /// A phase with what its evidence amounts to.
 pub struct Looked<'a> {
@@ -31,7 +34,16 @@ impl<'a> Looked<'a> {
         if self.evidence().archived {
             return Vec::new();
         }
-        Vec::new()
+        super::plans::findings(self)
+    }
+
+    /// True where nothing is left to execute, the claims mark the phase complete, and no verification failed: a phase of before
+    /// is complete with that.
+    pub fn is_over(&self) -> bool {
+        self.assessment.execution == Execution::All
+            && self.evidence().marks.marked.marked
+            && self.evidence().setup.of_before
+            && self.assessment.clear(Step::Verify) != Some(StepState::Failed)
     }
 
     /// A finding about a file of this phase as a whole.

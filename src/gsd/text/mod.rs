@@ -24,6 +24,7 @@ pub mod pipeline;
 pub mod places;
 pub mod placing;
 pub mod plan;
+pub mod progress;
 mod prose;
 pub mod review;
 pub mod roadmap;

@@ -13,6 +13,7 @@ fn found(rule: &Rule, example: Example) -> Vec<String> {
     for step in example.0 {
         for (path, text) in step.files {
             match text {
+                _ if path.ends_with('/') => submodule(&repo, path),
                 Some("") => repo.write(path, format!("// {path}\n")),
                 Some(text) => repo.write(path, text),
                 None => repo.remove(path),
@@ -30,6 +31,15 @@ fn found(rule: &Rule, example: Example) -> Vec<String> {
     let value = json(&repo, &options);
     assert_eq!(value["undetermined"], serde_json::Value::Null, "{}", rule.id);
     rules(&value).into_iter().map(str::to_owned).collect()
+}
+
+/// Puts another repository into a folder, as `git submodule add` does.
+fn submodule<'r>(repo: &'r Repo, path: &str) -> &'r Repo {
+    repo.git(&["init", "--quiet", path]);
+    let own = |arguments: &[&str]| repo.git(&[&["-C", path][..], arguments].concat());
+    own(&["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--allow-empty", "-m", "begin"]);
+    let name = path.trim_end_matches('/');
+    repo.write(".gitmodules", format!("[submodule \"{name}\"]\n\tpath = {name}\n\turl = ../{name}\n"))
 }
 
 #[test]
