@@ -3,6 +3,7 @@
 mod examples;
 mod formats;
 mod ranges;
+mod takes_back;
 
 use serde_json::Value;
 

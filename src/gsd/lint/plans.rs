@@ -155,7 +155,7 @@ impl<'a> Plans<'a> {
                 "{} declares wave {}, and by its depends_on it is carried out in wave {}",
                 self.label(at),
                 shown(declared),
-                shown(*left)
+                shown(*all)
             );
             findings.push(self.looked.finding(&rules::OTHER_WAVE, path, &self.label(at), message));
         }
@@ -164,10 +164,11 @@ impl<'a> Plans<'a> {
 
     /// Files that several plans of one wave change.
     fn shared(&self) -> Vec<Finding> {
-        let (_, left) = self.depths();
+        let (all, _) = self.depths();
         let mut waves: BTreeMap<usize, Vec<(usize, &RepoPath, BTreeSet<RepoPath>)>> = BTreeMap::new();
         for (at, _, path, facts) in self.open() {
-            let wave = left.get(at).copied().unwrap_or_default();
+            // What stands in a circle is carried out in none.
+            let Some(wave) = all.get(at).copied().filter(|wave| *wave > 0) else { continue };
             waves.entry(wave).or_default().push((at, path, self.declared(facts)));
         }
         let mut findings = Vec::new();
