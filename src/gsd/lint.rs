@@ -3,6 +3,7 @@
 //! To add a rule, write one entry into a table of [`rules`] and the arm that finds it into the file of its family. The examples of
 //! the entry are its tests.
 
+pub mod artifacts;
 pub mod config;
 pub mod evidence;
 pub mod ignores;
@@ -18,7 +19,7 @@ use crate::engine::lint::{Finding, settle};
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut findings = config::findings(evidence);
     findings.extend(range::findings(evidence));
-    for looked in evidence.phases.iter().map(phase::Looked::new) {
+    for looked in evidence.phases.iter().map(|phase| phase::Looked::new(evidence, phase)) {
         findings.extend(looked.findings());
     }
     settle(findings)

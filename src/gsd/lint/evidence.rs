@@ -36,6 +36,8 @@ pub struct Evidence {
 pub struct Phase {
     /// What was read of it.
     pub case: Case,
+    /// The lines that its readings name, by file and line.
+    pub lines: BTreeMap<(RepoPath, usize), String>,
 }
 
 /// What a range changed.

@@ -1,5 +1,6 @@
 //! The rules of `lint`, a table for each family.
 
+pub mod artifacts;
 pub mod config;
 pub mod range;
 
@@ -70,7 +71,6 @@ macro_rules! change {
 }
 
 /// An example that is a history: commits, each with its subject and the files that it writes.
-#[allow(unused_macros)]
 macro_rules! history {
     ($($subject:literal { $($path:literal: $text:expr),* $(,)? })*) => {
         crate::engine::lint::Example(&[$(
@@ -79,11 +79,11 @@ macro_rules! history {
     };
 }
 
-pub(crate) use {can_be_ignored, change, rules, settings};
+pub(crate) use {can_be_ignored, change, history, rules, settings};
 
 /// Every rule, in order.
 pub fn all() -> Vec<&'static Rule> {
-    [config::RULES, range::RULES].concat()
+    [artifacts::RULES, config::RULES, range::RULES].concat()
 }
 
 /// The rule of that number, full id or name.

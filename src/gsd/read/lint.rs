@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base::{Bounds, bounds};
 use super::containers::scope;
-use super::past::Past;
+use super::lint_phase::evidence_of;
 use super::phase::Found;
 use super::project::{FILE_LIMIT, Opened, PhaseFolder, Project, blob_of};
 use super::seen::Seen;
@@ -15,7 +15,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Repository, Side, Status, Untracked};
-use crate::gsd::answer::{Search, find_in, no_phase, of_each, phase_of};
+use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::evidence::{ConfigFile, Evidence, Phase, RangeChanges, Version};
 use crate::gsd::lint::{findings, ignores, rules};
@@ -336,11 +336,11 @@ impl Looked {
         Ok(found)
     }
 
-    /// What is read of these phases: as `status` reads them, with one walk through history for all.
     fn evidence_of(&self, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
-        let Self::Whole(project) = self else { return Ok(Vec::new()) };
-        let past = Past::of(project, phases)?;
-        of_each(project, phases, &past, &|_, case| Ok(Phase { case }))
+        match self {
+            Self::Whole(project) => evidence_of(project, phases),
+            Self::ConfigAlone(..) => Ok(Vec::new()),
+        }
     }
 
     fn head(&self) -> Option<Oid> {

@@ -1,0 +1,65 @@
+//! Reads what the rules of `lint` look at in each phase in question.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::past::Past;
+use super::phase::Found;
+use super::project::{FILE_LIMIT, Project, blob_of};
+use crate::engine::evidence::{Content, Tracked};
+use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
+use crate::gsd::answer::of_each;
+use crate::gsd::case::Case;
+use crate::gsd::evidence::File;
+use crate::gsd::lint::evidence::Phase;
+use crate::read::confined;
+use crate::read::text::decode;
+
+/// What is read of these phases: as `status` reads them, with one walk through history for all.
+///
+/// # Errors
+/// Git or a file cannot be read.
+pub fn evidence_of(project: &Project, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+    let past = Past::of(project, phases)?;
+    of_each(project, phases, &past, &|_, case| {
+        let lines = lines(project, &case)?;
+        Ok(Phase { case, lines })
+    })
+}
+
+/// The lines that the readings of a phase name.
+fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), String>, Failure> {
+    let mut lines = BTreeMap::new();
+    for file in &case.evidence.files {
+        let named = named(file);
+        if named.is_empty() {
+            continue;
+        }
+        let bytes = bytes_now(project, file)?;
+        let Ok(text) = decode(&bytes) else { continue };
+        let found = text.text.lines().enumerate().filter(|(at, _)| named.contains(&(at + 1)));
+        lines.extend(found.map(|(at, line)| ((file.path.clone(), at + 1), line.to_owned())));
+    }
+    Ok(lines)
+}
+
+/// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
+fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
+    let bytes = match file.tracked {
+        Tracked::Committed | Tracked::Deleted if file.in_head => {
+            blob_of(project.objects(), project.tree, &file.path).ok().flatten()
+        }
+        _ => confined::read(project.repository.root(), &file.path, FILE_LIMIT)?,
+    };
+    Ok(bytes.unwrap_or_default())
+}
+
+/// The lines that the reading of a file names.
+fn named(file: &File) -> BTreeSet<usize> {
+    let content = match &file.reading.content {
+        Content::Unknown { line, .. } | Content::Unreadable { line, .. } => Some(*line),
+        _ => None,
+    };
+    let salvaged = file.reading.salvaged.as_ref().map(|note| note.line);
+    content.into_iter().chain(salvaged).filter(|line| *line > 0).collect()
+}
