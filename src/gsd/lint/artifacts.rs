@@ -111,9 +111,11 @@ fn is_pinned(evidence: &PhaseEvidence, gate: &str) -> bool {
 fn gates(looked: &Looked<'_>) -> Vec<Finding> {
     let evidence = looked.evidence();
     let mut findings = Vec::new();
-    let claims_end = evidence.marks.marked.marked || evidence.marks.shipped;
     let has_begun = !matches!(looked.assessment.execution, Execution::None | Execution::Unclear);
     let is_executed = looked.assessment.execution == Execution::All;
+    let is_marked = evidence.marks.marked.marked || evidence.marks.shipped;
+    // A phase of before is complete by its mark; where plans are left, that is what the mark is held against.
+    let claims_end = is_marked && is_executed && !evidence.setup.of_before;
     // Stale reviews of plans are what added plans make of them.
     let before = if has_begun { owed(looked, BEFORE) } else { Vec::new() };
     let before = before.into_iter().filter(|gate| gate.lacks() && !gate.is(&[StepState::Stale]));
