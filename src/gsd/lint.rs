@@ -6,7 +6,9 @@
 pub mod artifacts;
 pub mod config;
 pub mod evidence;
+pub mod held;
 pub mod ignores;
+pub mod locks;
 pub mod phase;
 pub mod range;
 pub mod rules;

@@ -1,10 +1,11 @@
 //! One phase in question, as the families of rules look at it.
 
-use super::artifacts;
 use super::evidence::{Evidence, Phase};
+use super::{artifacts, locks};
 use crate::engine::exit::Outcome;
 use crate::engine::lint::{Finding, Rule};
 use crate::engine::path::RepoPath;
+use crate::engine::surface::SurfaceMap;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::assess::{Assessment, assess};
 use crate::gsd::evidence::PhaseEvidence;
@@ -46,6 +47,11 @@ impl<'a> Looked<'a> {
         file.or_else(|| self.phase.case.phase.dir.clone()).unwrap_or_else(|| self.phase.case.place.planning.clone())
     }
 
+    /// The map that holds now: the root's and the workstreams' together.
+    pub fn map(&self) -> SurfaceMap {
+        self.all.all_surfaces(|file| &file.now)
+    }
+
     /// The text of a line that a finding is about, counted from 1.
     pub fn line(&self, file: &RepoPath, line: usize) -> Option<&'a str> {
         self.phase.lines.get(&(file.clone(), line)).map(String::as_str)
@@ -62,7 +68,7 @@ impl<'a> Looked<'a> {
         if self.evidence().archived {
             return Vec::new();
         }
-        artifacts::findings(self)
+        [artifacts::findings(self), locks::findings(self)].concat()
     }
 
     /// A finding about a file of this phase as a whole.

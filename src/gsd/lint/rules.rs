@@ -2,6 +2,7 @@
 
 pub mod artifacts;
 pub mod config;
+pub mod locks;
 pub mod range;
 
 use crate::engine::lint::Rule;
@@ -83,7 +84,7 @@ pub(crate) use {can_be_ignored, change, history, rules, settings};
 
 /// Every rule, in order.
 pub fn all() -> Vec<&'static Rule> {
-    [artifacts::RULES, config::RULES, range::RULES].concat()
+    [artifacts::RULES, config::RULES, range::RULES, locks::RULES].concat()
 }
 
 /// The rule of that number, full id or name.

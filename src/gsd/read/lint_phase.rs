@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lint_locks::locks_of;
 use super::past::Past;
 use super::phase::Found;
 use super::project::{FILE_LIMIT, Project, blob_of};
@@ -12,6 +13,7 @@ use crate::gsd::answer::of_each;
 use crate::gsd::case::Case;
 use crate::gsd::evidence::File;
 use crate::gsd::lint::evidence::Phase;
+use crate::gsd::lint::held::Locks;
 use crate::read::confined;
 use crate::read::text::decode;
 
@@ -21,9 +23,14 @@ use crate::read::text::decode;
 /// Git or a file cannot be read.
 pub fn evidence_of(project: &Project, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
     let past = Past::of(project, phases)?;
-    of_each(project, phases, &past, &|_, case| {
+    of_each(project, phases, &past, &|place, case| {
         let lines = lines(project, &case)?;
-        Ok(Phase { case, lines })
+        let folder = phases.get(place).and_then(|found| found.folder.as_ref());
+        let locks = match folder.filter(|folder| folder.archive.is_none() && project.map.is_some()) {
+            Some(folder) => locks_of(project, folder, &case.evidence, &past.history(project, place)?.life)?,
+            None => Locks::default(),
+        };
+        Ok(Phase { case, locks, lines })
     })
 }
 
@@ -44,7 +51,7 @@ fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), S
 }
 
 /// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
-fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
+pub(super) fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
     let bytes = match file.tracked {
         Tracked::Committed | Tracked::Deleted if file.in_head => {
             blob_of(project.objects(), project.tree, &file.path).ok().flatten()
