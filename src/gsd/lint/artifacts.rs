@@ -29,18 +29,19 @@ const AFTER: &[Step] = &[
     Step::Learnings,
 ];
 
+/// How many files one finding names.
+const FEW: usize = 5;
+
 /// The findings of these rules.
 pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     if looked.is_open() {
         findings.extend(gates(looked));
     }
-    for file in &looked.evidence().files {
-        if looked.is_asked_about(&file.path) {
-            findings.extend(content(looked, file));
-        }
-        findings.extend(uncommitted(looked, file));
+    for file in looked.evidence().files.iter().filter(|file| looked.is_asked_about(&file.path)) {
+        findings.extend(content(looked, file));
     }
+    findings.extend(uncommitted(looked));
     for (path, _) in looked.evidence().unrecognised.iter().filter(|(path, _)| looked.is_asked_about(path)) {
         let message = format!("{}: nothing is read from it, and its name may be a plan's or a summary's", name(path));
         findings.push(looked.finding(&rules::NAME_DRIFT, path, "", message));
@@ -201,12 +202,18 @@ pub fn known_words(kind: Kind) -> Vec<&'static str> {
     words_of(kind).unwrap_or_default().iter().flat_map(|row| row.words.iter().copied()).collect()
 }
 
-fn uncommitted(looked: &Looked<'_>, file: &File) -> Option<Finding> {
-    let is_meant = looked.phase.case.place.committed
-        && file.tracked.is_uncommitted()
-        && !looked.evidence().ignored_wip.contains(&file.path);
-    let message = format!("{} is {}", name(&file.path), file.tracked.word());
-    is_meant.then(|| looked.finding(&rules::UNCOMMITTED, &file.path, "", message))
+/// The artifacts that are not committed, all in one: a work tree that lacks its files would drown everything else.
+fn uncommitted(looked: &Looked<'_>) -> Option<Finding> {
+    let evidence = looked.evidence();
+    let is_meant = |file: &&File| file.tracked.is_uncommitted() && !evidence.ignored_wip.contains(&file.path);
+    let files: Vec<&File> = evidence.files.iter().filter(is_meant).collect();
+    let first = files.first().filter(|_| looked.phase.case.place.committed)?;
+    let message = match files.len() {
+        1 => format!("{} is {}", name(&first.path), first.tracked.word()),
+        count => format!("{count} artifacts are not committed as they lie here"),
+    };
+    let told = files.iter().take(FEW).map(|file| format!("{}: {}", file.path, file.tracked.word())).collect();
+    Some(Finding { evidence: told, ..looked.finding(&rules::UNCOMMITTED, &first.path, "", message) })
 }
 
 fn name(path: &RepoPath) -> String {

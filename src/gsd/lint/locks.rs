@@ -87,7 +87,9 @@ impl Lint<'_> {
 
     fn missing(&self) -> Option<Finding> {
         let plans = self.looked.assessment.plans.len();
-        if self.classified.lock != LockStanding::Missing || plans == 0 {
+        // Whether an unclear phase is still to be locked, nobody can tell.
+        let is_unclear = self.looked.assessment.execution == Execution::Unclear;
+        if self.classified.lock != LockStanding::Missing || plans == 0 || is_unclear {
             return None;
         }
         let place = self.looked.place();
