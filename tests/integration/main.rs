@@ -20,6 +20,8 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod lint;
+#[cfg(unix)]
+mod locking;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]

@@ -21,8 +21,6 @@ pub struct Locks {
     /// The commits that left less of a lock than a parent of theirs held, newest first. They are looked for where HEAD asks for
     /// less than the life.
     pub turns: Vec<Turn>,
-    /// Waivers that an execute commit ended, each with it.
-    pub lapsed: BTreeMap<String, Oid>,
 }
 
 /// A document that may hold a lock.

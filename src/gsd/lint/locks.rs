@@ -8,6 +8,7 @@ use super::rules::locks as rules;
 use crate::engine::activate::State;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::lock::{Block, Change, Held, LockedSurface, VERSION, compare};
+use crate::engine::object::Oid;
 use crate::engine::report::SurfaceLine;
 use crate::engine::surface::SurfaceMap;
 use crate::gsd::evidence::{Classified, LockStanding};
@@ -302,7 +303,7 @@ impl Lint<'_> {
             if let Some(surfaces) = self.pinned_by(name) {
                 let message = format!("{name} is waived, and {surfaces} is pinned and asks for it");
                 findings.push(self.at(&rules::WAIVED_PINNED, document, line, name, message));
-            } else if let Some(by) = self.locks.lapsed.get(name) {
+            } else if let Some(by) = self.lapsed_by(name) {
                 let message = format!("the waiver of {name} has lapsed: {} came after it", by.short());
                 findings.push(self.at(&rules::WAIVER_LAPSED, document, line, name, message));
             }
@@ -319,6 +320,11 @@ impl Lint<'_> {
                 findings.push(self.at(&rules::CHANGED_TOO_LATE, document, line_of(key, &name), &subject, message));
             }
         }
+    }
+
+    /// The execute commit that ended a waiver.
+    fn lapsed_by(&self, name: &str) -> Option<Oid> {
+        self.classified.line.waived.iter().find(|waived| waived.step == name).and_then(|waived| waived.lapsed_by)
     }
 
     /// True where a version of before execution says the same.

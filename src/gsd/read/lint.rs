@@ -112,7 +112,7 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     };
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &bounds, &evidence)?;
-    evidence.phases = opened.evidence_of(&phases)?;
+    evidence.phases = opened.evidence_of(ask, &phases)?;
     if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
         && !phases.is_empty()
     {
@@ -310,8 +310,13 @@ impl Looked {
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
                 let id = phase_of(text)?;
-                match find_in(project, &id)? {
+                match find_in(project, &id) {
                     Search::Found(found) => Ok(found),
+                    Search::Several(folders) => {
+                        let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+                        let message = format!("phase {id} may be {}", folders.join(" or "));
+                        Err(Failure::usage("several-folders", message).remedy("rename one, or check all with --all"))
+                    }
                     Search::Near(near) => Err(no_phase(project, &id, &near)),
                 }
             });
@@ -336,9 +341,9 @@ impl Looked {
         Ok(found)
     }
 
-    fn evidence_of(&self, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+    fn evidence_of(&self, ask: &LintAsk, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
         match self {
-            Self::Whole(project) => evidence_of(project, phases),
+            Self::Whole(project) => evidence_of(project, &ask.place, phases),
             Self::ConfigAlone(..) => Ok(Vec::new()),
         }
     }

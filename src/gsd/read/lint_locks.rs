@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lint_phase::bytes_now;
+use super::locks::HOLDERS;
 use super::project::{FILE_LIMIT, PhaseFolder, Project};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
@@ -10,7 +11,6 @@ use crate::engine::lock::{self, Block, Held, Joined, compare, join};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
-use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
@@ -18,9 +18,6 @@ use crate::gsd::lint::held::{Document, Locks, Turn, Version};
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::{locks, quoted};
 use crate::read::text::decode;
-
-/// The kinds of documents that may hold a lock.
-const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];
 
 /// Reads them.
 ///
@@ -42,9 +39,7 @@ pub fn locks_of(
     let in_head = held(&head, &joined);
     let is_less = compare(&Held::from(&joined), &in_head).iter().any(lock::Change::lowers);
     let turns = if is_less && !versions.is_empty() { reader.turns(&versions, &joined)? } else { Vec::new() };
-    let lapsed = joined.waived.iter().filter_map(|(step, waived)| Some((step.clone(), reader.ended(waived.since)?)));
-    let lapsed = lapsed.collect();
-    Ok(Locks { documents, versions, joined, in_head, turns, lapsed })
+    Ok(Locks { documents, versions, joined, in_head, turns })
 }
 
 struct Reader<'a> {
@@ -149,12 +144,6 @@ impl Reader<'_> {
             }
         }
         Ok(turns)
-    }
-
-    /// The execute commit that ended a waiver: one that came neither before it nor with it.
-    fn ended(&self, since: Oid) -> Option<Oid> {
-        let own = self.evidence.commits.iter().map(|commit| commit.id);
-        own.into_iter().find(|commit| !self.life.is_at_or_before(*commit, since))
     }
 
     fn blocks(&self, blob: Oid) -> Result<Vec<Block>, Failure> {

@@ -6,6 +6,7 @@ use super::lint_locks::locks_of;
 use super::past::Past;
 use super::phase::Found;
 use super::project::{FILE_LIMIT, Project, blob_of};
+use crate::engine::ask::Place;
 use crate::engine::evidence::{Content, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
@@ -21,13 +22,13 @@ use crate::read::text::decode;
 ///
 /// # Errors
 /// Git or a file cannot be read.
-pub fn evidence_of(project: &Project, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
     let past = Past::of(project, phases)?;
-    of_each(project, phases, &past, &|place, case| {
+    of_each(project, place, phases, &past, &|at, case| {
         let lines = lines(project, &case)?;
-        let folder = phases.get(place).and_then(|found| found.folder.as_ref());
+        let folder = phases.get(at).and_then(|found| found.folder.as_ref());
         let locks = match folder.filter(|folder| folder.archive.is_none() && project.map.is_some()) {
-            Some(folder) => locks_of(project, folder, &case.evidence, &past.history(project, place)?.life)?,
+            Some(folder) => locks_of(project, folder, &case.evidence, &past.history(project, at)?.life)?,
             None => Locks::default(),
         };
         Ok(Phase { case, locks, lines })

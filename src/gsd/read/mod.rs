@@ -6,6 +6,7 @@ pub mod branches;
 pub mod classify;
 mod compared;
 pub mod containers;
+pub mod documents;
 pub mod files;
 pub mod gates;
 pub mod history;
