@@ -125,6 +125,51 @@ pub enum PrintValue {
     Exit,
 }
 
+/// What a lock is to say.
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub struct LockOptions {
+    /// Write the lock into the phase's CONTEXT, else its SPEC, else a file of its own
+    #[arg(long)]
+    pub lock: bool,
+    /// Replace a mistaken lock, before the phase executes; needs a reason
+    #[arg(long, requires = "reason", conflicts_with = "lock")]
+    pub relock: bool,
+    /// Show the lock and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Commit the document that holds it, and nothing else
+    #[arg(long, conflicts_with = "dry_run")]
+    pub commit: bool,
+    /// A file or folder that the phase touches, relative to the folder that holds `.planning`
+    #[arg(long = "path", value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// The same, a line each (`-` for standard input)
+    #[arg(long, value_name = "FILE")]
+    pub paths_from: Option<PathBuf>,
+    /// A surface that is to be active whatever the paths say
+    #[arg(long, value_name = "SURFACE")]
+    pub include: Vec<String>,
+    /// The depth at least
+    #[arg(long, value_name = "DEPTH")]
+    pub raise: Option<String>,
+    /// A surface that is assumed and that the phase does not touch, before the first lock; needs a reason
+    #[arg(long, value_name = "SURFACE", requires = "reason")]
+    pub skip: Vec<String>,
+    /// Why: of a skip, a raise, a replacement
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+}
+
+impl LockOptions {
+    /// True where one of them is given.
+    pub fn are_given(&self) -> bool {
+        let Self { lock, relock, dry_run, commit, paths, paths_from, include, raise, skip, reason } = self;
+        let lists = [paths, include, skip].into_iter().any(|list| !list.is_empty());
+        *lock || *relock || *dry_run || *commit || lists || paths_from.is_some() || raise.is_some() || reason.is_some()
+    }
+}
+
 /// The other commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -141,19 +186,40 @@ pub enum Command {
     Steps {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
     },
-    /// Surfaces and depth of one phase, with the evidence
+    /// Surfaces and depth of one phase, with the evidence; and the lock that records them
     Classify {
         /// The phase
         #[arg(value_name = "PHASE")]
+        phase: Option<String>,
+        /// What the lock is to say
+        #[command(flatten)]
+        lock: LockOptions,
+    },
+    /// Accepts that a step, or a gate of a surface that is not pinned, is left out; written into the phase's lock
+    Waive {
+        /// The phase
+        #[arg(value_name = "PHASE")]
         phase: String,
+        /// The step (a number or a name), or the gate
+        #[arg(value_name = "STEP")]
+        step: String,
+        /// Why its absence is accepted
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+        /// Commit the document that holds it, and nothing else
+        #[arg(long, conflicts_with = "dry_run")]
+        commit: bool,
+        /// Show it and write nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Carries out the recovery of a phase that was left with uncommitted work, once it is confirmed
     Recover {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// Carry out what was shown with this token
         #[arg(long, value_name = "TOKEN", group = "way")]
         confirm: Option<String>,
@@ -174,7 +240,7 @@ pub enum Command {
     Diagnose {
         /// The phase
         #[arg(value_name = "PHASE")]
-        phase: String,
+        phase: Option<String>,
         /// The last words of a run that failed (`-` for standard input): was it a quota?
         #[arg(long, value_name = "FILE")]
         failure: Option<PathBuf>,
@@ -188,7 +254,7 @@ pub enum Command {
     Explain {
         /// A table (`resume`), an entry (`resume/secure`, `step/12`), or a phase
         #[arg(value_name = "ID|PHASE")]
-        what: String,
+        what: Option<String>,
         /// Of a phase: what is missing for this step
         #[arg(value_name = "STEP")]
         about: Option<String>,
@@ -262,6 +328,8 @@ pub enum SchemaName {
     Recover,
     /// A check
     Lint,
+    /// A lock or a waiver
+    Lock,
     /// An error
     Error,
 }

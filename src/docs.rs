@@ -35,6 +35,7 @@ pub fn pages() -> Vec<Page> {
         ("status", json::status_schema()),
         ("recover", json::recover_schema()),
         ("lint", json::lint_schema()),
+        ("lock", json::lock_schema()),
         ("error", json::error_schema()),
     ]
     .map(|(name, text)| Page { path: format!("docs/schema/{name}.v0.schema.json"), text });

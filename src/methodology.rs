@@ -5,6 +5,8 @@ use serde_json::Value;
 use crate::engine::ask::{LintAsk, PhaseAsk, Place};
 use crate::engine::failure::Failure;
 use crate::engine::lint::LintReport;
+use crate::engine::lock;
+use crate::engine::lock::proposal::{LockAsk, Proposal};
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -36,6 +38,16 @@ pub trait Methodology: Sync {
     /// # Errors
     /// As [`Methodology::report`].
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    /// The lock or waiver that would be written.
+    ///
+    /// # Errors
+    /// It is refused, or as [`Methodology::report`].
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure>;
+    /// The tokens of the live phases, in order.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure>;
     /// True where both texts are tokens of one phase.
     fn is_same_phase(&self, one: &str, other: &str) -> bool;
     /// The same for every live phase, in order, and which to take next.
@@ -80,9 +92,17 @@ impl Methodology for Gsd {
         gsd::announce::announced(ask)
     }
 
+    fn lock(&self, ask: &LockAsk) -> Result<Proposal, Failure> {
+        gsd::locking::proposed(ask)
+    }
+
     fn is_same_phase(&self, one: &str, other: &str) -> bool {
         let id = gsd::ids::PhaseId::parse;
         matches!((id(one), id(other)), (Some(one), Some(other)) if one == other)
+    }
+
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure> {
+        gsd::answer::phases(place)
     }
 
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
@@ -101,6 +121,6 @@ pub fn detect() -> &'static dyn Methodology {
 
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
-    let own = [crate::engine::exit::table(), crate::read::env::table()];
+    let own = [crate::engine::exit::table(), lock::rule::table(), crate::read::env::table()];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }

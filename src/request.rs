@@ -4,11 +4,14 @@ mod context;
 
 use std::path::PathBuf;
 
-use crate::cli::{Cli, Command, Common, FailOn, Format, LintOptions, Print, PrintValue};
+use crate::cli::{Cli, Command, Common, FailOn, Format, LintOptions, LockOptions, Print, PrintValue};
 use crate::engine::ask::{LintAsk, PhaseAsk, Place};
+use crate::engine::depth::Depth;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::lint::Severity;
+use crate::engine::lock::Remark;
+use crate::engine::lock::proposal::{Aim, LockAsk};
 use crate::output::human::Detail;
 use crate::read::env::{self, Var};
 
@@ -63,6 +66,8 @@ pub enum Task {
     Recover(Recover),
     /// One phase: surfaces and depth.
     Classify(PhaseAsk),
+    /// One phase: a lock or a waiver.
+    Lock(Lock),
     /// One phase: what is uncommitted; and why a run failed that ended with the words of this file.
     Diagnose(PhaseAsk, Option<PathBuf>),
     /// One phase: why.
@@ -73,10 +78,25 @@ pub enum Task {
     Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
+    /// A command that is about something, and nothing was named.
+    OfNothing(&'static str),
     /// The sample project.
     Demo(Option<PathBuf>),
     /// Completions, manual page, schema.
     Print(Print),
+}
+
+/// A lock or a waiver that is asked for.
+#[derive(Debug)]
+pub struct Lock {
+    /// What it is to say.
+    pub ask: LockAsk,
+    /// A file that names more paths.
+    pub paths_from: Option<PathBuf>,
+    /// Nothing is written.
+    pub dry_run: bool,
+    /// What is written is committed.
+    pub commit: bool,
 }
 
 /// A recovery that is asked for.
@@ -135,7 +155,9 @@ impl Request {
             return Err(Failure::usage("evidence-of-what", "evidence is dumped and replayed of one phase")
                 .remedy("name the phase, e.g. `phase-pipeline 7 --dump-evidence`"));
         }
-        task.allows(answer, has_dir)?;
+        if !matches!(task, Task::OfNothing(_)) {
+            task.allows(answer, has_dir)?;
+        }
         Ok(Self { task, place, from, answer })
     }
 }
@@ -153,7 +175,9 @@ impl Task {
             Self::Survey { .. }
             | Self::Recover(_)
             | Self::Lint(_)
+            | Self::Lock(_)
             | Self::ExplainTable(_)
+            | Self::OfNothing(_)
             | Self::Demo(_)
             | Self::Print(_) => None,
         }
@@ -172,14 +196,15 @@ impl Task {
             Err(Failure::usage("option", format!("`{option}` belongs to a question about one phase"))
                 .remedy("give a phase, e.g. `phase-pipeline 7`, or leave the option out"))
         };
-        let recovers = matches!(self, Self::Recover(_));
+        let acts_on_a_phase = matches!(self, Self::Recover(_) | Self::Lock(_));
         let lints = matches!(self, Self::Lint(_));
-        let has_json = self.is_about_a_phase() || recovers || lints || matches!(self, Self::Survey { oneline: false });
+        let has_json =
+            self.is_about_a_phase() || acts_on_a_phase || lints || matches!(self, Self::Survey { oneline: false });
         if matches!(answer.format, Format::Github | Format::Sarif) && !lints {
             return Err(Failure::usage("option", "this format belongs to `lint`")
                 .remedy("use `--format json`, or leave the option out"));
         }
-        match (self.is_about_a_phase(), answer.print, has_dir && !recovers) {
+        match (self.is_about_a_phase(), answer.print, has_dir && !acts_on_a_phase) {
             (false, Some(_), _) => refuse("--print"),
             (false, None, true) => refuse("--dir"),
             _ if !has_json && answer.format == Format::Json => refuse("--format json"),
@@ -228,9 +253,29 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         }
         (None, None) => Ok(Task::Survey { oneline: false }),
         (None, Some(Command::Status { oneline, .. })) => Ok(Task::Survey { oneline }),
-        (None, Some(Command::Steps { phase })) => Ok(Task::Steps(phase_ask(phase, None))),
-        (None, Some(Command::Classify { phase })) => Ok(Task::Classify(phase_ask(phase, None))),
-        (None, Some(Command::Recover { phase, confirm, finish, undo, forget, dry_run })) => {
+        (None, Some(Command::Steps { phase: None })) => Ok(Task::OfNothing("steps")),
+        (None, Some(Command::Classify { phase: None, .. })) => Ok(Task::OfNothing("classify")),
+        (None, Some(Command::Recover { phase: None, .. })) => Ok(Task::OfNothing("recover")),
+        (None, Some(Command::Diagnose { phase: None, .. })) => Ok(Task::OfNothing("diagnose")),
+        (None, Some(Command::Explain { what: None, .. })) => Ok(Task::OfNothing("explain")),
+        (None, Some(Command::Steps { phase: Some(phase) })) => Ok(Task::Steps(phase_ask(phase, None))),
+        (None, Some(Command::Classify { phase: Some(phase), lock })) if lock.are_given() => {
+            lock_task(phase_ask(phase, None), lock).map(Task::Lock)
+        }
+        (None, Some(Command::Classify { phase: Some(phase), .. })) => Ok(Task::Classify(phase_ask(phase, None))),
+        (None, Some(Command::Waive { phase, step, reason, commit, dry_run })) => {
+            let ask = LockAsk {
+                phase: phase_ask(phase, None),
+                aim: Aim::Waive(step),
+                reason: Remark::new(&reason),
+                include: Vec::new(),
+                skip: Vec::new(),
+                raise: None,
+                paths: Vec::new(),
+            };
+            Ok(Task::Lock(Lock { ask, paths_from: None, dry_run, commit }))
+        }
+        (None, Some(Command::Recover { phase: Some(phase), confirm, finish, undo, forget, dry_run })) => {
             let way = match (confirm, finish, undo, forget) {
                 (Some(token), ..) => Way::Confirm(token),
                 (None, true, ..) => Way::Finish,
@@ -240,12 +285,16 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             };
             Ok(Task::Recover(Recover { ask: phase_ask(phase, None), way, dry_run }))
         }
-        (None, Some(Command::Diagnose { phase, failure })) => Ok(Task::Diagnose(phase_ask(phase, None), failure)),
-        (None, Some(Command::Explain { what, about })) if looks_like_phase(&what) && !what.contains('/') => {
+        (None, Some(Command::Diagnose { phase: Some(phase), failure })) => {
+            Ok(Task::Diagnose(phase_ask(phase, None), failure))
+        }
+        (None, Some(Command::Explain { what: Some(what), about }))
+            if looks_like_phase(&what) && !what.contains('/') =>
+        {
             let ask = phase_ask(what, None);
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
-        (None, Some(Command::Explain { what, .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
@@ -270,6 +319,32 @@ fn lint_ask(options: LintOptions, place: &Place) -> Result<LintAsk, Failure> {
         }),
         exit_zero: options.exit_zero,
     })
+}
+
+/// A lock as it is typed. Without `--lock` and `--relock` it is only shown.
+fn lock_task(phase: PhaseAsk, options: LockOptions) -> Result<Lock, Failure> {
+    let LockOptions { lock, relock, dry_run, commit, paths, paths_from, include, raise, skip, reason } = options;
+    if commit && !lock && !relock {
+        return Err(Failure::usage("commit", "`--commit` commits a lock that is written")
+            .remedy("give it with --lock or --relock"));
+    }
+    let raise = raise.map(|word| {
+        Depth::parse(&word).ok_or_else(|| {
+            let words: Vec<&str> = Depth::ALL.iter().map(|depth| depth.word()).collect();
+            Failure::usage("no-depth", format!("`{}` is no depth", escape(&word)))
+                .remedy(format!("the depths are {}", words.join(", ")))
+        })
+    });
+    let ask = LockAsk {
+        phase,
+        aim: if relock { Aim::Relock } else { Aim::Lock },
+        reason: Remark::new(reason.as_deref().unwrap_or_default()),
+        include,
+        skip,
+        raise: raise.transpose()?,
+        paths,
+    };
+    Ok(Lock { ask, paths_from, dry_run: dry_run || !(lock || relock), commit })
 }
 
 /// A phase token holds a digit, and no command does.

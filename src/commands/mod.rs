@@ -4,6 +4,8 @@ mod demo;
 mod evidence;
 mod explain;
 mod lint;
+mod lock;
+mod of_nothing;
 mod print;
 mod recover;
 mod route;
@@ -34,6 +36,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
         Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
         Task::Recover(task) => recover::run(task, request.answer),
+        Task::Lock(task) => lock::run(task, request.answer),
         Task::Diagnose(ask, words) => {
             // What is at fault on the command line comes before what takes time.
             let failure = words.as_deref().map(given::text).transpose()?.map(|text| failed(&text));
@@ -44,6 +47,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
+        Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
         Task::Demo(dir) => demo::run(dir.as_deref()),
         Task::Print(what) => print::run(what),
     }

@@ -28,7 +28,8 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let is_meant = |announced: &Announced| {
         task.ask.phase == announced.phase || methodology::detect().is_same_phase(&task.ask.phase, &announced.phase)
     };
-    let here = lines::Here { phase: task.ask.phase.clone(), workstream: task.ask.place.workstream.clone() };
+    let own = task.ask.own(task.ask.place.workstream.clone());
+    let here = lines::Here { phase: task.ask.phase.clone(), own };
     let tell = |told: lines::Told<'_>, exit: Outcome| -> Result<Outcome> {
         emit(&match answer.format {
             Format::Json => json::text(&recover_v0::of(&told, &here, exit)),
@@ -117,9 +118,10 @@ fn is_of_phase(ask: &PhaseAsk, open: &Announced) -> Result<(), Failure> {
     if ask.phase == open.phase || methodology::detect().is_same_phase(&ask.phase, &open.phase) {
         return Ok(());
     }
-    let phase = escape(&open.phase);
-    Err(stopped("recovery-open", format!("a recovery of phase {phase} is open in this work tree"))
-        .remedy(format!("name that phase: `phase-pipeline recover {phase} --finish`, or --undo")))
+    let own = ask.own(ask.place.workstream.clone()).without_dir();
+    let command = escape(&own.command(&format!("recover {}", open.phase)));
+    Err(stopped("recovery-open", format!("a recovery of phase {} is open in this work tree", escape(&open.phase)))
+        .remedy(format!("name that phase: `{command} --finish`, or --undo")))
 }
 
 /// Something that a decision is needed for.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::checkpoint::Context;
 use super::lint::Severity;
+use super::own::Own;
 
 /// Where to look.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,6 +37,28 @@ pub struct PhaseAsk {
     pub ack: Option<String>,
     /// Whether a checkpoint can stop whoever asks; none where nobody is about to take a step.
     pub context: Option<Context>,
+}
+
+impl Place {
+    /// The options that ask here again, where `workstream` is the one in force.
+    pub fn own(&self, workstream: Option<String>) -> Own {
+        let text = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let is_here = self.start.as_os_str().is_empty() || self.start.as_os_str() == ".";
+        Own {
+            repo: (!is_here).then(|| text(&self.start)),
+            planning: self.planning.as_ref().map(text),
+            dir: None,
+            workstream,
+        }
+    }
+}
+
+impl PhaseAsk {
+    /// The same for this phase.
+    pub fn own(&self, workstream: Option<String>) -> Own {
+        let dir = self.dir.as_ref().map(|dir| dir.to_string_lossy().into_owned());
+        Own { dir, ..self.place.own(workstream) }
+    }
 }
 
 /// What a check is to look at.

@@ -28,7 +28,7 @@ pub struct Facts<'a> {
     pub lock: &'a Joined,
     /// Surfaces that somebody includes by hand now.
     pub include: &'a BTreeSet<String>,
-    /// Surfaces that somebody skips by hand now, and why; [`refusal_to_skip`] says which may be.
+    /// Surfaces that somebody skips by hand now, and why; [`super::lock::decide`] says which may be.
     pub skip: &'a BTreeMap<String, Remark>,
     /// What depth is derived from, as far as it was measured. Pins, floors, locks and maps are added to it here.
     pub measured: DepthInputs,
@@ -182,7 +182,7 @@ impl Classification {
         Held { surfaces: of(State::Active), assumed: of(State::Assumed), depth: Some(self.depth.depth) }
     }
 
-    /// The lock that records it. Waivers, replaced locks and paths declared by hand are for the caller to add.
+    /// The lock that records it. Raises, waivers, replaced locks and paths declared by hand are for the caller to add.
     pub fn lock(&self, phase: &str, paths: &str, config: &str) -> Lock {
         let Held { surfaces, assumed, depth } = self.held();
         let skipped = self.surfaces.iter().filter(|surface| !surface.is_owed());
@@ -256,29 +256,9 @@ pub fn deletions<'a>(map: &CompiledMap, deleted: impl IntoIterator<Item = (Optio
     hits
 }
 
-/// Why a surface may not be skipped by hand; none where it may.
-pub fn refusal_to_skip(facts: &Facts<'_>, name: &str) -> Option<String> {
-    let surfaces = surfaces(facts);
-    let shown = escape(name);
-    let Some(surface) = surfaces.iter().find(|surface| surface.name == name) else {
-        return Some(format!("there is no surface {shown}"));
-    };
-    if surface.pinned {
-        return Some(format!("{shown} is pinned"));
-    }
-    if !facts.lock.is_empty() {
-        return Some(format!("the phase is locked; `--relock` replaces a mistaken lock that holds {shown}"));
-    }
-    (surface.state == State::Active).then(|| format!("{shown} is active: {}", surface.why.words()))
-}
-
 /// The surfaces of the map that a lock means by a name: that one, or those that had it before; none for a retired one.
 fn heirs<'m>(facts: &Facts<'m>, name: &str) -> Vec<&'m str> {
-    let Some(map) = facts.map.map(CompiledMap::map) else { return Vec::new() };
-    if let Some(surface) = map.get(name) {
-        return vec![&surface.name];
-    }
-    map.surfaces.iter().filter(|surface| surface.is_called(name)).map(|surface| surface.name.as_str()).collect()
+    facts.map.map(|map| map.map().heirs(name)).unwrap_or_default()
 }
 
 /// What the locks hold, under the names that the map has now.
@@ -370,7 +350,7 @@ fn with_surfaces(facts: &Facts<'_>, surfaces: &[Classified]) -> DepthInputs {
         }
     }
     inputs.locked = inputs.locked.max(facts.lock.depth);
-    inputs.raised = inputs.raised.max(facts.lock.raised);
+    inputs.raised = inputs.raised.max(facts.lock.raised.keys().copied().max());
     if facts.map.is_none() {
         inputs.uniform.push(Uniform::NoMap);
     }

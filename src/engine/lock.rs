@@ -14,12 +14,19 @@
 //! <!-- /phase-pipeline:lock -->
 //! ```
 //!
+//! A hand may add `included` to a surface, `raise:`, `path:`, a `skip:` that says `by-hand`, `waive:`, and `supersedes:` with the
+//! digest of a lock that this one replaces.
+//!
 //! Printing and reading are inverse to each other. A block that cannot be read whole (a newer version, a damaged line, no end)
 //! is never taken for less than it may have said: whoever reads it assumes everything.
 
+pub mod decide;
+mod hand;
 mod held;
 mod join;
+pub mod proposal;
 mod read;
+pub mod rule;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -27,8 +34,9 @@ use std::fmt::{self, Write as _};
 use super::depth::Depth;
 use super::escape::{escape, is_hidden};
 use super::path::RepoPath;
+pub use hand::ByHand;
 pub use held::{Change, Held, compare};
-pub use join::{Joined, Version, Waived, join};
+pub use join::{Joined, Version, Waived, join, join_without};
 pub use read::{Block, Digest, Fault, Foreign, Found, find};
 
 /// The version of the grammar that this binary reads and writes.

@@ -24,6 +24,7 @@ pub mod lint;
 pub mod lock;
 pub mod moves;
 pub mod object;
+pub mod own;
 pub mod path;
 pub mod prospect;
 pub mod quota;

@@ -10,6 +10,7 @@ use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
+use super::own::Own;
 use super::path::RepoPath;
 use super::quota::Failed;
 use super::recovery::{Action, Token};
@@ -76,6 +77,8 @@ pub enum StepMark {
     Later,
     /// Not owed: the reason says why.
     Skipped,
+    /// Owed, and its absence is accepted: the reason says why.
+    Waived,
     /// Done, but older than what it judges.
     Stale,
     /// Uncommitted work of it waits for a decision.
@@ -91,6 +94,7 @@ impl StepMark {
             Self::Owed => "owed",
             Self::Later => "later",
             Self::Skipped => "skipped",
+            Self::Waived => "waived",
             Self::Stale => "stale",
             Self::Interrupted => "interrupted",
         }
@@ -241,6 +245,8 @@ pub struct Interruption {
     /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
     /// carried out.
     pub token: Option<Token>,
+    /// True where a token alone does not confirm it: something is taken away, or the project wants a person for every recovery.
+    pub needs_a_person: bool,
 }
 
 /// What is uncommitted, whether or not it stops anything.
@@ -265,6 +271,12 @@ impl Measure {
     /// One that nobody but a reader can take.
     pub fn by_hand(what: String) -> Self {
         Self { action: Action::ByHand { what: what.clone() }, what }
+    }
+
+    /// The same with the command that takes it. A token stands for what is done, not for how somebody came to see it, so the
+    /// action is without the command and its options.
+    pub fn by_hand_with(what: &str, command: &str) -> Self {
+        Self { action: Action::ByHand { what: what.to_owned() }, what: format!("{what}: {command}") }
     }
 }
 
@@ -324,6 +336,34 @@ pub struct ClassificationLine {
     pub block: Vec<String>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<SurfaceLine>,
+    /// The absences that HEAD's lock accepts, in order.
+    pub waived: Vec<WaiverLine>,
+}
+
+/// An absence that is accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaiverLine {
+    /// The step or gate.
+    pub step: String,
+    /// Why.
+    pub reason: String,
+    /// The execute commit that came after it and ended it.
+    pub lapsed_by: Option<Oid>,
+}
+
+impl WaiverLine {
+    /// The line for a reader; not escaped.
+    pub fn words(&self) -> String {
+        match self.lapsed_by {
+            None => format!("waived: {}: {}", self.step, self.reason),
+            Some(commit) => format!(
+                "the waiver of {} lapsed: {} was executed after it (it said: {})",
+                self.step,
+                commit.short(),
+                self.reason
+            ),
+        }
+    }
 }
 
 /// What one cycle gate does at the phase's depth.
@@ -340,6 +380,8 @@ pub struct CycleLine {
 pub struct Report {
     /// What was read.
     pub place: Place,
+    /// The options that ask the same again.
+    pub own: Own,
     /// The phase.
     pub phase: PhaseRef,
     /// The decision.
@@ -381,6 +423,7 @@ impl Report {
     pub fn at(place: Place, phase: PhaseRef) -> Self {
         Self {
             place,
+            own: Own::default(),
             phase,
             decision: Decision::default(),
             classification: None,

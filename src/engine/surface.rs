@@ -137,6 +137,14 @@ impl SurfaceMap {
         self.surfaces.is_empty()
     }
 
+    /// The surfaces that a name stands for: the one of that name, else those that had it before.
+    pub fn heirs(&self, name: &str) -> Vec<&str> {
+        if let Some(surface) = self.get(name) {
+            return vec![&surface.name];
+        }
+        self.surfaces.iter().filter(|surface| surface.is_called(name)).map(|surface| surface.name.as_str()).collect()
+    }
+
     /// The surface of that name.
     pub fn get(&self, name: &str) -> Option<&Surface> {
         self.surfaces.iter().find(|surface| surface.name == name)

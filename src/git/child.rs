@@ -13,6 +13,7 @@ use std::thread::JoinHandle;
 
 use super::error::{GitError, said};
 use crate::engine::path::RepoPath;
+use crate::read::again::once_more;
 
 /// Options of every start: nothing is written, and nothing that a repository names is run.
 const OPTIONS: [&str; 19] = [
@@ -156,7 +157,9 @@ impl Git {
     fn begin(&self, command: &mut Command, arguments: &[&str]) -> Result<Running, GitError> {
         let child = spawn(command)?;
         let what = format!("git {}", arguments.first().copied().unwrap_or_default());
-        Ok(Running { what, folder: self.folder.clone(), reading: std::thread::spawn(move || child.wait_with_output()) })
+        let reading = std::thread::Builder::new().spawn(move || child.wait_with_output());
+        let reading = reading.map_err(|source| GitError::io(what.clone(), source))?;
+        Ok(Running { what, folder: self.folder.clone(), reading })
     }
 
     /// Runs `git` to its end.
@@ -301,7 +304,7 @@ pub(super) fn owner_of(start: &Path) -> PathBuf {
 /// Starts a command, telling a missing program from other failures.
 pub(super) fn spawn(command: &mut Command) -> Result<Child, GitError> {
     let folder_is_there = command.get_current_dir().is_none_or(Path::is_dir);
-    command.spawn().map_err(|source| match source.kind() {
+    once_more(|| command.spawn()).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound if folder_is_there => GitError::NoProgram,
         _ => GitError::io("starting git", source),
     })

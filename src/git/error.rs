@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::engine::escape::{escape, escape_bytes};
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
+use crate::engine::own::word;
+use crate::read::again;
 
 /// Why git could not be read. Its text is safe to print: what came from a repository is escaped.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +93,7 @@ impl GitError {
             Self::NotARepository { .. } => "go into the project's folder, or name it with --repo DIR".to_owned(),
             Self::Bare { .. } => "go into a work tree of the repository (git worktree list names them)".to_owned(),
             Self::ForeignOwner { path } => {
-                format!("if you trust it: git config --global --add safe.directory {}", quoted(path))
+                format!("if you trust it: git config --global --add safe.directory {}", word(&shown(path)))
             }
             Self::Unsupported { .. } => "install a git program that knows this format, and try again".to_owned(),
             Self::NoProgram => "install git, or put it on the PATH".to_owned(),
@@ -107,8 +109,14 @@ impl GitError {
                  refs/phase-pipeline/recovery (git show-ref)"
                     .to_owned()
             }
+            Self::Io { .. } if self.passes() => again::REMEDY.to_owned(),
             Self::Io { .. } => "check that the folder exists and that you may read it".to_owned(),
         }
+    }
+
+    /// True where the same may succeed later.
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if again::is_passing(source.kind()))
     }
 
     /// An error of the system while `what` was being done.
@@ -120,16 +128,6 @@ impl GitError {
 /// A path for a reader, escaped.
 pub(super) fn shown(path: &Path) -> String {
     escape_bytes(path.as_os_str().as_encoded_bytes())
-}
-
-/// A path as one word of a shell command.
-fn quoted(path: &Path) -> String {
-    let text = shown(path);
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+@,:".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// The last lines of what a program said, on one line and escaped; long output is cut, because the end holds the reason.

@@ -20,6 +20,7 @@ use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report, Survey};
 use crate::git::GitError;
@@ -79,7 +80,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let (project, found) = find(project, ask, phase)?;
     let before = Seen::now(&project.repository, found.folder.as_ref())?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
-    let mut case = of_phase(&project, &found, &past, 0, step)?;
+    let own = ask.own(project.workstream.clone());
+    let mut case = of_phase(&project, &found, &past, 0, step, own)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
     let report = case.report();
@@ -128,6 +130,19 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
+/// The tokens of the live phases, in order.
+///
+/// # Errors
+/// There is no such place, or it cannot be read.
+pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
+    let project = Project::open(place)?;
+    // A comparison of the work tree goes on for nobody.
+    project.status()?;
+    let live = project.folders.iter().filter(|folder| folder.archive.is_none());
+    let ids: BTreeSet<&PhaseId> = live.filter_map(|folder| folder.folder.id()).collect();
+    Ok(ids.into_iter().map(PhaseId::to_string).collect())
+}
+
 /// What those answers are made of.
 ///
 /// # Errors
@@ -168,7 +183,7 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<A
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let answers = of_each(&project, &phases, &past, &|_, case| Ok(make(case)))?;
+    let answers = of_each(&project, place, &phases, &past, &|_, case| Ok(make(case)))?;
     let current = project.state.and_then(|state| state.current).map(|current| current.value);
     Ok(All { phases, answers, current })
 }
@@ -176,21 +191,38 @@ fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<A
 /// What `make` makes of the case of each of these phases, whose past was read.
 pub(super) fn of_each<R: Send>(
     project: &Project,
+    place: &Place,
     phases: &[Found],
     past: &Past,
     make: &(dyn Fn(usize, Case) -> Result<R, Failure> + Sync),
 ) -> Result<Vec<R>, Failure> {
     // Most of the time goes into reading texts, phase by phase.
-    let one = |place, found: &Found| make(place, of_phase(project, found, past, place, None)?);
+    let own = |found: &Found| own_of(project, place, phases, found);
+    let one = |at, found: &Found| make(at, of_phase(project, found, past, at, None, own(found))?);
     side_by_side(phases, &one).into_iter().collect()
+}
+
+/// The options that ask for one of all phases: the folder too, where its token is that of several.
+fn own_of(project: &Project, place: &Place, phases: &[Found], found: &Found) -> Own {
+    let is_shared = phases.iter().filter(|other| other.asked == found.asked).nth(1).is_some();
+    let folder = found.folder.as_ref().filter(|_| is_shared);
+    let dir = folder.map(|folder| project.from(&place.start, &folder.path));
+    Own { dir, ..place.own(project.workstream.clone()) }
 }
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
 pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
-    of_phase(project, found, &Past::unread(), 0, None)
+    of_phase(project, found, &Past::unread(), 0, None, Own::default())
 }
 
-fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: Option<Step>) -> Result<Case, Failure> {
+fn of_phase(
+    project: &Project,
+    found: &Found,
+    past: &Past,
+    place: usize,
+    step: Option<Step>,
+    own: Own,
+) -> Result<Case, Failure> {
     let reading = read_phase(project, found, past, place)?;
     let folder = found.folder.as_ref();
     Ok(Case {
@@ -209,15 +241,15 @@ fn of_phase(project: &Project, found: &Found, past: &Past, place: usize, step: O
             .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
         recovery: project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
+            let command = own.without_dir().command(&format!("recover {phase}"));
             Underway {
                 word: format!("recovery of phase {phase}"),
-                remedy: format!(
-                    "phase-pipeline recover {phase} --finish, or take it back: phase-pipeline recover {phase} --undo"
-                ),
+                remedy: format!("{command} --finish, or take it back: {command} --undo"),
             }
         }),
         ack: None,
         context: None,
+        own,
         head: project.head,
         states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
@@ -253,8 +285,9 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
         let folder = project.folder_at(&ask.place, dir)?;
         return Ok((project, Found { asked: phase.clone(), folder: Some(folder) }));
     }
-    let near = match find_in(&project, phase)? {
+    let near = match find_in(&project, phase) {
         Search::Found(found) => return Ok((project, found)),
+        Search::Several(folders) => return Err(several_folders(&project, ask, &folders)),
         Search::Near(near) => near,
     };
     if project.workstream.is_none() && project.roadmap.is_none() {
@@ -263,8 +296,10 @@ pub(super) fn find(project: Project, ask: &PhaseAsk, phase: &PhaseId) -> Result<
             let there = Project::open(&Place { workstream: Some(name), ..ask.place.clone() })?;
             // One comparison of the work tree at a time, and none that goes on for nobody.
             there.status()?;
-            if let Search::Found(found) = find_in(&there, phase)? {
-                found_in.push((there, found));
+            match find_in(&there, phase) {
+                Search::Found(found) => found_in.push((there, found)),
+                Search::Several(folders) => return Err(several_folders(&there, ask, &folders)),
+                Search::Near(_) => {}
             }
         }
         let names: Vec<String> = found_in.iter().filter_map(|(there, _)| there.workstream.clone()).collect();
@@ -315,46 +350,62 @@ fn no_phase_here(project: &Project, phase: &PhaseId, near: &[PhaseId]) -> Result
 pub(super) enum Search {
     /// It is there.
     Found(Found),
+    /// It may be each of these.
+    Several(Vec<RepoPath>),
     /// It is not; these are near.
     Near(Vec<PhaseId>),
 }
 
+/// Which folder is meant only whoever asks can say.
+fn several_folders(project: &Project, ask: &PhaseAsk, folders: &[RepoPath]) -> Failure {
+    let paths: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+    let message = format!("phase {} may be {}", escape(&ask.phase), paths.join(" or "));
+    let command = |folder: &RepoPath| {
+        let dir = Some(project.from(&ask.place.start, folder));
+        let own = Own { dir, ..ask.own(project.workstream.clone()) };
+        escape(&own.command(&ask.phase))
+    };
+    let failure = Failure::usage("several-folders", message);
+    let failure = folders.iter().fold(failure, |failure, folder| failure.remedy(command(folder)));
+    failure.remedy("or rename the other")
+}
+
 /// Looks for the phase in the folders and the roadmap of one project.
-pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Result<Search, Failure> {
+pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Search {
     let live: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_none()).collect();
     let archived: Vec<&PhaseFolder> = project.folders.iter().filter(|folder| folder.archive.is_some()).collect();
     let in_roadmap = project.roadmap.as_ref().and_then(|roadmap| roadmap.entry(std::slice::from_ref(phase)));
-    let (folder, near) = one_of(project, &live, phase)?;
+    let (folder, near) = match one_of(project, &live, phase) {
+        Ok(found) => found,
+        Err(several) => return Search::Several(several),
+    };
     if let Some(folder) = folder.filter(|folder| folder.holds_files) {
-        return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) }));
+        return Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) });
     }
     let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
     if !is_taken_again && folder.is_none() {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {
-            return Ok(Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) }));
+            return Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) });
         }
     }
     if folder.is_some() || in_roadmap.is_some() {
-        return Ok(Search::Found(Found { asked: phase.clone(), folder: folder.cloned() }));
+        return Search::Found(Found { asked: phase.clone(), folder: folder.cloned() });
     }
-    Ok(Search::Near(near))
+    Search::Near(near)
 }
 
 fn one_of<'a>(
     project: &Project,
     folders: &[&'a PhaseFolder],
     phase: &PhaseId,
-) -> Result<(Option<&'a PhaseFolder>, Vec<PhaseId>), Failure> {
+) -> Result<(Option<&'a PhaseFolder>, Vec<PhaseId>), Vec<RepoPath>> {
     let names: Vec<&[u8]> = folders.iter().map(|folder| folder.path.file_name()).collect();
     match match_folders(phase, &names, project.config.project_code.as_deref()) {
         Match::None { near } => Ok((None, near)),
         Match::One(at) => Ok((folders.get(at).copied(), Vec::new())),
         Match::Several(places) => {
-            let paths: Vec<String> =
-                places.iter().filter_map(|at| folders.get(*at)).map(|folder| folder.path.to_string()).collect();
-            Err(Failure::usage("several-folders", format!("phase {phase} may be {}", paths.join(" or ")))
-                .remedy("name one with --dir, or rename the other"))
+            Err(places.iter().filter_map(|at| folders.get(*at)).map(|folder| folder.path.clone()).collect())
         }
     }
 }

@@ -16,6 +16,7 @@ use super::situation::{Dim, Execution, step_value, yes};
 use super::standing::{Standing, acceptance, awaits_person, standing};
 use super::steps::Step;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
+use crate::engine::own::Own;
 use crate::engine::report::EvidenceLine;
 use crate::engine::row::{Dimension as _, Situation, Values};
 
@@ -33,6 +34,8 @@ pub struct Assessment {
     pub execution: Execution,
     /// Acceptance by a person.
     pub acceptance: Standing,
+    /// The options that ask the same again.
+    pub own: Own,
 }
 
 /// Assesses the evidence.
@@ -71,7 +74,8 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
         .with(Dim::Marked, yes(evidence.marks.marked.marked))
         .with(Dim::Archived, yes(evidence.archived))
         .with(Dim::Before, yes(evidence.setup.of_before));
-    Assessment { situation, standings, owing, plans, execution, acceptance }
+    let own = Own { workstream: evidence.workstream.clone(), ..Own::default() };
+    Assessment { situation, standings, owing, plans, execution, acceptance, own }
 }
 
 /// True where something shows that the phase was executed without plans: its own summary says so, or a verification judges it,

@@ -22,8 +22,7 @@ pub(super) fn stopped_at_once(ask: &PhaseAsk) -> Result<Option<Report>, Failure>
     let (project, found) = find(project, ask, &phase_of(&ask.phase)?)?;
     let folder = found.folder.as_ref();
     let id = folder.and_then(|folder| folder.folder.id()).unwrap_or(&found.asked).to_string();
-    let workstream = project.workstream.as_ref().map(|name| format!(" --ws {name}")).unwrap_or_default();
-    let resume = format!("{id} {}{workstream}", step.number());
+    let resume = ask.own(project.workstream.clone()).asking(&id, Some(step.number()), ask.ack.as_deref());
     let policy = project.settings.pipeline.checkpoint.policy();
     let checkpoint = Checkpoint::reach(seam.at, context, policy, true, resume);
     if !checkpoint.stop {

@@ -13,6 +13,7 @@ use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::recovery::{Announced, PathState};
 use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report};
 
@@ -36,6 +37,9 @@ pub struct Case {
     /// Whether a checkpoint can stop whoever asks now; whoever replays it is another.
     #[serde(skip)]
     pub context: Option<Context>,
+    /// The options that ask the same again; whoever replays it asks elsewhere.
+    #[serde(skip)]
+    pub own: Own,
     /// The commit that HEAD named.
     pub head: Option<Oid>,
     /// What each path that a recovery would change looks like; empty where nobody asked for a token.
@@ -102,7 +106,13 @@ impl Case {
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
         conclude(
             &self.evidence,
-            Beside { step: self.step, in_progress, ack: self.ack.as_deref(), context: self.context.as_ref() },
+            Beside {
+                step: self.step,
+                in_progress,
+                ack: self.ack.as_deref(),
+                context: self.context.as_ref(),
+                own: Some(&self.own),
+            },
         )
     }
 
@@ -120,6 +130,7 @@ impl Case {
         }
         Report {
             place: self.place.clone(),
+            own: Own { workstream: self.evidence.workstream.clone(), ..self.own.clone() },
             phase: self.phase.clone(),
             decision,
             classification: conclusion.classification,

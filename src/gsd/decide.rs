@@ -18,6 +18,7 @@ use super::steps::Step;
 use crate::engine::checkpoint::{Checkpoint, Context};
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
+use crate::engine::own::Own;
 use crate::engine::report::{
     Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, RecoveryLine,
     StepLine,
@@ -68,11 +69,16 @@ pub struct Beside<'a> {
     pub ack: Option<&'a str>,
     /// Whether a checkpoint can stop whoever asks.
     pub context: Option<&'a Context>,
+    /// The options that ask the same again.
+    pub own: Option<&'a Own>,
 }
 
 /// Decides.
 pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
-    let assessment = assess(evidence);
+    let mut assessment = assess(evidence);
+    if let Some(own) = beside.own {
+        assessment.own = Own { workstream: assessment.own.workstream, ..own.clone() };
+    }
     let found = walk(RESUME, &assessment.situation);
     let target = only_target(&found);
     let mut decision = decision(evidence, &assessment, &found);
@@ -87,7 +93,9 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     notes.extend(stranded(evidence));
     let recovery = RecoveryLine { row, notes };
     let interruption = interrupt(&mut decision, left, beside.ack);
-    let checkpoint = check(&mut decision, evidence, &assessment, beside.context);
+    // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.
+    let ack = beside.ack.filter(|_| interruption.is_none());
+    let checkpoint = check(&mut decision, evidence, &assessment, (beside.context, ack));
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
     let (meaning, condition) = row_in_words(&decision.row);
     Conclusion {
@@ -140,12 +148,12 @@ fn check(
     decision: &mut Decision,
     evidence: &PhaseEvidence,
     assessment: &Assessment,
-    context: Option<&Context>,
+    (context, ack): (Option<&Context>, Option<&str>),
 ) -> Option<Checkpoint> {
     let step = decision.step.and_then(|step| Step::find(step.name))?;
     let seam = seam(step, assessment)?;
     let explicit = decision.explicit;
-    let resume = in_workstream(&format!("{} {}", evidence.id, step.number()), evidence);
+    let resume = assessment.own.asking(&evidence.id, Some(step.number()), ack);
     let checkpoint = Checkpoint::reach(seam.at, context?, evidence.setup.checkpoint, explicit, resume);
     if !checkpoint.stop {
         decision.notes.push(checkpoint.note());
@@ -268,7 +276,8 @@ fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Foun
 
 /// The command of a step, fitted to what is left of it.
 pub(super) fn command(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> String {
-    in_workstream(&fitted(step, evidence, assessment), evidence)
+    let fitted = fitted(step, evidence, assessment);
+    assessment.own.completed(&fitted).unwrap_or_else(|| in_workstream(&fitted, evidence))
 }
 
 /// A command that names the workstream: it is pasted elsewhere, where another one may be in force.
@@ -345,7 +354,7 @@ fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
         (false, true) => Step::Execute,
         (false, false) => Step::Verify,
     };
-    let command = in_workstream(&format!("phase-pipeline {} {}", evidence.id, step.number()), evidence);
+    let command = assessment.own.command(&format!("{} {}", evidence.id, step.number()));
     format!("GSD's own router would go to {}; to take it, name it: {command}", step.named())
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::evidence::PhaseEvidence;
 use super::lines::denied_claims;
@@ -10,7 +11,7 @@ use super::situation::Execution;
 use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
-use super::wip::LedgerChange;
+use super::wip::{LedgerChange, Stashed};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, Token};
 use crate::engine::report::{Interruption, LeftFile, Measure};
@@ -111,7 +112,9 @@ pub fn diagnose(
     }
     let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
     let ack = Token::of_paths(&evidence.id, &row, &paths);
-    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None };
+    let needs_a_person =
+        evidence.setup.confirm_at_terminal || measures.iter().any(|measure| measure.action.takes_away());
+    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
     Diagnosis { row, left: Some((interruption, told.join("; "))), notes }
 }
 
@@ -159,11 +162,29 @@ fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[
     drift.chain([Measure::by_hand(repair.to_owned())]).collect()
 }
 
+/// What of the uncommitted files is read for surfaces and depth, where more is asked for than the lock holds.
+fn raised_by_uncommitted(evidence: &PhaseEvidence) -> Option<String> {
+    let raised = &evidence.setup.classified.as_ref()?.line.raised;
+    let of_kind = |kind: Kind| matches!(kind, Kind::Plan | Kind::Spec | Kind::Context | Kind::Summary);
+    let left = evidence.files.iter().filter(|file| file.tracked.is_uncommitted() && of_kind(file.name.kind));
+    let mut left: Vec<String> = left.map(|file| file.path.to_string()).collect();
+    let source = evidence.wip.source.iter().filter(|change| !change.ties.is_empty()).count();
+    match source {
+        0 => {}
+        1 => left.push("1 source file".to_owned()),
+        count => left.push(format!("{count} source files")),
+    }
+    let is_told = !raised.is_empty() && !left.is_empty();
+    is_told.then(|| format!("what was raised since the lock counts uncommitted files too: {}", left.join(", ")))
+}
+
 /// What is uncommitted and stops nothing: counted, so that nobody takes it for clean.
 fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Vec<String> {
     let wip = &evidence.wip;
     let mut notes: Vec<String> =
         wip.sentinels.iter().map(|(sentinel, path)| format!("{path}: {}", sentinel.tells())).collect();
+    notes.extend(wip.stashes.iter().map(Stashed::words));
+    notes.extend(raised_by_uncommitted(evidence));
     let shared: Vec<String> = wip
         .ledgers
         .iter()
@@ -181,7 +202,12 @@ fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Ve
     });
     let untied: Vec<_> = wip.source.iter().filter(|change| change.ties.is_empty() && !source_stops).collect();
     let count = untied.len() + wip.more_source;
-    let source = untied.first().map(|first| (count, format!("{} that nothing ties to it", files(count)), &first.path));
+    let maybe = match wip.carried_out_too.as_slice() {
+        [] => String::new(),
+        others => format!(", maybe of phase {}", others.join(" or ")),
+    };
+    let words = || format!("{} that nothing ties to it{maybe}", files(count));
+    let source = untied.first().map(|first| (count, words(), &first.path));
     let told: Vec<String> = source
         .into_iter()
         .chain(of_others)

@@ -34,13 +34,14 @@ pub fn step_lines(
                 Some(StepState::Wip) if interrupted => StepMark::Interrupted,
                 _ if is_next => StepMark::Next,
                 Some(StepState::Done) => StepMark::Done,
+                _ if owes.waived => StepMark::Waived,
                 _ if !owes.owed => StepMark::Skipped,
                 Some(StepState::Stale) => StepMark::Stale,
                 _ if reached.is_some_and(|reached| reached > owes.step) => StepMark::Owed,
                 _ => StepMark::Later,
             };
             let reason = match mark {
-                StepMark::Skipped => owes.reason.clone(),
+                StepMark::Skipped | StepMark::Waived => owes.reason.clone(),
                 _ => standing.tell.clone(),
             };
             Some(StepLine {

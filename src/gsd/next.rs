@@ -25,7 +25,7 @@ pub fn next(current: Option<&PhaseId>, phases: &[Candidate<'_>]) -> Option<Next>
     let open = |wanted: &dyn Fn(&PhaseId) -> bool| phases.iter().position(|one| !one.is_complete && wanted(one.id));
     let oldest = open(&|_| true)?;
     let followed = current.and_then(|current| {
-        let Some(named) = phases.iter().position(|one| one.id == current) else { return None };
+        let named = phases.iter().position(|one| one.id == current)?;
         if phases.get(named).is_some_and(|one| one.is_complete) {
             let follows = |id: &PhaseId| id > current && id.prefix() == current.prefix() && !id.is_backlog();
             let why = format!("the first after {current}, which STATE names as current");

@@ -20,15 +20,21 @@ pub struct Owing {
     pub reason: String,
     /// The gates of the step that are owed.
     pub gates: Vec<String>,
+    /// True where it would be owed, and its absence is accepted.
+    pub waived: bool,
 }
 
 impl Owing {
     fn owed(step: Step, reason: impl Into<String>) -> Self {
-        Self { step, owed: true, reason: reason.into(), gates: Vec::new() }
+        Self { step, owed: true, reason: reason.into(), gates: Vec::new(), waived: false }
     }
 
     fn not(step: Step, reason: impl Into<String>) -> Self {
-        Self { step, owed: false, reason: reason.into(), gates: Vec::new() }
+        Self { step, owed: false, reason: reason.into(), gates: Vec::new(), waived: false }
+    }
+
+    fn waived(step: Step, reason: &str) -> Self {
+        Self { waived: true, ..Self::not(step, format!("waived: {reason}")) }
     }
 
     fn for_gates(mut self, gates: Vec<String>) -> Self {
@@ -66,9 +72,19 @@ fn switched(row: &StepRow, evidence: &PhaseEvidence, owes: Owing) -> Owing {
             Owing { reason, ..owes }
         }
         (Some(key), _, false) => Owing::not(row.step, format!("switched off by workflow.{key} in config.json")),
-        (None, Some(reason), false) => Owing::not(row.step, format!("waived: {reason}")),
-        _ => owes,
+        (None, Some(reason), false) => Owing::waived(row.step, reason),
+        _ => without_waived_gates(owes, evidence),
     }
+}
+
+/// A step of several gates without those that are waived; a gate of a pinned surface stays.
+fn without_waived_gates(mut owes: Owing, evidence: &PhaseEvidence) -> Owing {
+    let Some(classified) = evidence.setup.classified.as_ref().filter(|_| !owes.gates.is_empty()) else { return owes };
+    let is_pinned = |gate: &String| classified.gates.get(gate).is_some_and(|asked| asked.pinned);
+    let waiver = |gate: &String| classified.waived.get(gate).filter(|_| !is_pinned(gate));
+    let waived: Vec<String> = owes.gates.iter().filter_map(|gate| Some(format!("{gate}: {}", waiver(gate)?))).collect();
+    owes.gates.retain(|gate| waiver(gate).is_none());
+    if owes.gates.is_empty() { Owing::waived(owes.step, &waived.join("; ")) } else { owes }
 }
 
 fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing {

@@ -19,6 +19,7 @@ use super::situation::Execution;
 use super::steps::Step;
 use crate::engine::evidence::StepState;
 use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 
 /// How many dependencies of one phase are read; a roadmap that names more is told so.
@@ -69,14 +70,16 @@ fn needed_by_plans(evidence: &PhaseEvidence) -> BTreeSet<PhaseId> {
 /// The line about one dependency; none where it is finished.
 fn dependency(project: &Project, id: &PhaseId, is_of_roadmap: bool) -> Result<Option<String>, Failure> {
     let found = match find_in(project, id) {
-        Ok(Search::Found(found)) => found,
+        Search::Found(found) => found,
         // A plan may number its needs in its own way; a roadmap names phases.
-        Ok(Search::Near(_)) if !is_of_roadmap => return Ok(None),
-        Ok(Search::Near(_)) => {
+        Search::Near(_) if !is_of_roadmap => return Ok(None),
+        Search::Near(_) => {
             return Ok(Some(format!("this phase depends on {id} by ROADMAP, and there is no such phase")));
         }
-        Err(failure) => {
-            return Ok(Some(format!("this phase depends on {id}, which was not read: {}", failure.message)));
+        Search::Several(folders) => {
+            let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+            let folders = folders.join(" or ");
+            return Ok(Some(format!("this phase depends on {id}, which was not read: phase {id} may be {folders}")));
         }
     };
     let Some(folder) = &found.folder else { return Ok(Some(unbegun(project, id))) };

@@ -17,7 +17,7 @@ use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, StepState, Tracked};
 use crate::engine::object::Oid;
-use crate::engine::report::ItemList;
+use crate::engine::report::{ItemList, WaiverLine};
 
 /// How many commits one line names.
 const FEW: usize = 5;
@@ -43,6 +43,8 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         remarks.extend(stranded(evidence));
         remarks.extend(planned_on(evidence));
     }
+    let waived = evidence.setup.classified.iter().flat_map(|classified| &classified.line.waived);
+    remarks.extend(waived.map(WaiverLine::words));
     remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(

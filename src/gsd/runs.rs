@@ -300,11 +300,7 @@ pub const RUNS: &[Run] = &[
             ends("[score]", Back, &[c("SPEC", &[becomes(Step::Spec, UNFINISHED)])]),
         ],
     ),
-    own(
-        Step::Lock,
-        "lock",
-        &[ends("locked", On, &[u("lock block, printed to be put into CONTEXT, else SPEC", &[done(Step::Lock)])])],
-    ),
+    own(Step::Lock, "lock", &[ends("locked", On, &[c("lock block in CONTEXT, else SPEC", &[done(Step::Lock)])])]),
     own(
         Step::Discuss,
         "discuss",

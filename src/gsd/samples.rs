@@ -96,6 +96,7 @@ pub(super) fn asking(gates: &[&str], pinned: bool, depth: Depth, switched_off: &
         raised: Vec::new(),
         block: Vec::new(),
         surfaces: Vec::new(),
+        waived: Vec::new(),
     };
     let classified = Classified {
         gates: gates.iter().map(asked).collect(),

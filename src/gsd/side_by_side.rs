@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{available_parallelism, scope};
+use std::thread::{Builder, available_parallelism, scope};
 
 /// More threads than this wait for the repository, which one reads at a time.
 const MOST_THREADS: usize = 8;
@@ -16,7 +16,8 @@ pub(super) fn side_by_side<T: Sync, R: Send>(items: &[T], each: &(dyn Fn(usize, 
     };
     let threads = available_parallelism().map_or(1, usize::from).min(items.len()).min(MOST_THREADS);
     let mut done = scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // Where the system gives no more threads, fewer do the work.
+        let others: Vec<_> = (1..threads).filter_map(|_| Builder::new().spawn_scoped(scope, work).ok()).collect();
         let mut done = work();
         for other in others {
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use super::artifacts::Kind;
 use super::assess::Assessment;
+use super::claims::Current;
 use super::evidence::{File, PhaseEvidence};
 use super::ids::PlanId;
 use super::plans::{Plan, PlanState};
 use super::situation::{Dim, Execution, SETTLED};
 use super::steps::Step;
-use super::wip::{SourceChange, Tie};
+use super::wip::{SourceChange, Tie, stash_message};
 use crate::engine::evidence::{Content, Meaning};
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
@@ -27,19 +28,22 @@ pub struct SourceLeft<'a> {
 
 /// Finds it; none where none counts.
 ///
-/// A path counts where a live plan names it or an execute commit of the phase touched it; and every path does while the phase
-/// is carried out: from its first execute commit, or a SUMMARY that nobody committed, until its review is settled.
+/// A path counts where a live plan names it or an execute commit of the phase touched it. Every path does while the phase is
+/// carried out, from its first execute commit until its review is settled, unless STATE names another such phase as current; and
+/// where a SUMMARY of it lies there without a commit.
 pub fn source_left<'a>(evidence: &'a PhaseEvidence, assessment: &Assessment) -> Option<SourceLeft<'a>> {
     let wip = &evidence.wip;
     let summarized = summarized(evidence);
-    let underway = is_underway(evidence, assessment) || !summarized.is_empty();
-    let changes: Vec<&SourceChange> = wip.source.iter().filter(|change| underway || !change.ties.is_empty()).collect();
-    let more = if underway { wip.more_source } else { 0 };
+    let is_the_one = evidence.marks.said.current == Current::This || wip.carried_out_too.is_empty();
+    let takes_untied = (is_the_one && is_underway(evidence, assessment)) || !summarized.is_empty();
+    let counts = |change: &&SourceChange| takes_untied || !change.ties.is_empty();
+    let changes: Vec<&SourceChange> = wip.source.iter().filter(counts).collect();
+    let more = if takes_untied { wip.more_source } else { 0 };
     if changes.is_empty() {
         return None;
     }
     let task = if more == 0 { part_of(&changes, &assessment.plans, &summarized) } else { None };
-    Some(SourceLeft { changes, more, takes_untied: underway, task })
+    Some(SourceLeft { changes, more, takes_untied, task })
 }
 
 /// True from the first execute commit until what the code review found is settled.
@@ -52,12 +56,13 @@ fn is_underway(evidence: &PhaseEvidence, assessment: &Assessment) -> bool {
     }
 }
 
-/// The plans whose SUMMARY is finished and has no commit.
+/// The plans whose SUMMARY is finished and has no commit, but for those of which a part may lie in a stash.
 fn summarized(evidence: &PhaseEvidence) -> BTreeSet<Option<PlanId>> {
     let is_done = |file: &&File| matches!(file.reading.content, Content::Finished { meaning: Meaning::Done, .. });
     let left = evidence.files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked.is_uncommitted());
     let left = left.filter(|file| !evidence.ignored_wip.contains(&file.path) && !file.in_head);
-    left.filter(is_done).map(|file| file.name.plan.clone()).collect()
+    let is_whole = |file: &&File| !evidence.wip.stashes.iter().any(|stash| stash.may_be_of(file.name.plan.as_ref()));
+    left.filter(is_done).filter(is_whole).map(|file| file.name.plan.clone()).collect()
 }
 
 /// A task of a plan, or a whole plan.
@@ -144,6 +149,20 @@ impl<'a> SourceLeft<'a> {
         }
     }
 
+    /// Why it cannot be committed as the work of one task.
+    fn why_no_task(&self, plans: &[Plan]) -> &'static str {
+        let is_open = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && !plan.state.is_over());
+        let open = |change: &&SourceChange| change.ties.iter().filter_map(Tie::plan).any(is_open);
+        match self.changes.iter().filter(|change| open(change)).count() {
+            0 if self.changes.iter().any(|change| change.ties.iter().any(|tie| tie.plan().is_some())) => {
+                "the plans that name it are executed"
+            }
+            0 => "no open plan names it",
+            count if count < self.changes.len() => "no open plan names all of it",
+            _ => "it is of more than one task or plan",
+        }
+    }
+
     /// What is done about it.
     pub fn measures(&self, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Measure> {
         let paths: Vec<_> = self.changes.iter().map(|change| change.path.clone()).collect();
@@ -167,13 +186,14 @@ impl<'a> SourceLeft<'a> {
             ];
         }
         let mut measures = vec![Measure {
-            what: "put it into a stash: it belongs to no one task that is open".to_owned(),
-            action: Action::Stash { paths, message: format!("phase {id}: source left uncommitted") },
+            what: format!("put it into a stash: {}", self.why_no_task(&assessment.plans)),
+            action: Action::Stash { paths, message: stash_message(id) },
         }];
         // Where every plan is executed there is nothing to resume, and the phase goes on where the table says.
         if assessment.execution != Execution::All {
             let resume = resume_words(assessment, id);
-            measures.push(Measure::by_hand(format!("resume {resume}: phase-pipeline {id} {}", Step::Execute.number())));
+            let command = assessment.own.command(&format!("{id} {}", Step::Execute.number()));
+            measures.push(Measure::by_hand_with(&format!("resume {resume}"), &command));
         }
         measures.push(Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()));
         measures

@@ -102,7 +102,7 @@ pub const STEPS: &[StepRow] = &[
         step: Step::Lock,
         name: "lock",
         done_when: "a committed lock holds no assumption that still stands",
-        command: "phase-pipeline classify {phase}",
+        command: "phase-pipeline classify {phase} --lock --commit",
         owed: OwedWhen::Map,
         switch: None,
     },

@@ -1,10 +1,12 @@
 //! What is made of each uncommitted artifact, and what is done about it.
 
+use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::command;
 use super::evidence::{File, GateFile, PhaseEvidence};
 use super::source_left::SourceLeft;
 use super::standing::content_words;
+use super::steps::Step;
 use crate::engine::evidence::{Content, Meaning, Reading, Tracked};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
@@ -175,7 +177,9 @@ fn of_file(
 ) -> (LeftFile, Vec<Measure>) {
     let by_design = file.name.kind.row().left_unfinished;
     let mut row = Verdict::of(&file.reading.content, file.tracked, by_design).row();
-    if row.remedy == Remedy::Commit && source.is_some_and(|source| source.is_told_by(file)) {
+    if row.remedy == Remedy::Commit
+        && (source.is_some_and(|source| source.is_told_by(file)) || is_told_by_stash(file, evidence))
+    {
         row = Verdict::AheadOfSource.row();
     }
     let line = LeftFile {
@@ -196,6 +200,13 @@ fn of_file(
     (line, measures)
 }
 
+/// True for what may speak of source that lies in a stash.
+fn is_told_by_stash(file: &File, evidence: &PhaseEvidence) -> bool {
+    let comes_after = file.name.kind.row().step.is_some_and(|step| step >= Step::Execute);
+    let mut stashes = evidence.wip.stashes.iter();
+    comes_after && stashes.any(|stash| file.name.kind != Kind::Summary || stash.may_be_of(file.name.plan.as_ref()))
+}
+
 fn said(row: &VerdictRow, path: &RepoPath) -> String {
     row.says.replace("{path}", &path.to_string())
 }
@@ -213,10 +224,9 @@ fn take_again(row: &VerdictRow, file: &File, evidence: &PhaseEvidence, assessmen
     } else {
         Measure { what: format!("{said}: remove it"), action: Action::Remove { path } }
     };
-    let again =
-        file.name.kind.row().step.map(|step| {
-            Measure::by_hand(format!("take {} again: {}", step.named(), command(step, evidence, assessment)))
-        });
+    let again = file.name.kind.row().step.map(|step| {
+        Measure::by_hand_with(&format!("take {} again", step.named()), &command(step, evidence, assessment))
+    });
     std::iter::once(first).chain(again).collect()
 }
 

@@ -1,5 +1,7 @@
 //! What is uncommitted beside the phase's artifacts, as it was read: source, the ledgers that all phases share, and the rest.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Marks;
@@ -18,6 +20,11 @@ pub struct Wip {
     pub more_source: usize,
     /// Changed source that nothing ties to this phase, and that open plans of others name.
     pub of_others: Vec<OfOther>,
+    /// Other phases that are being carried out, where STATE names one of them as current: source that nothing ties to this one
+    /// is theirs then. Empty where there is no such source.
+    pub carried_out_too: Vec<String>,
+    /// Source of the phase that a recovery put into a stash which is still there, the newest first.
+    pub stashes: Vec<Stashed>,
     /// The changed ledgers.
     pub ledgers: Vec<LedgerChange>,
     /// What the ledgers of the work tree say of the phase, where one of them changed.
@@ -87,6 +94,50 @@ pub struct OfOther {
     pub count: usize,
     /// The first of them.
     pub first: RepoPath,
+}
+
+/// What a recovery calls the stash of a phase; by it the stash is known again.
+pub fn stash_message(phase: &str) -> String {
+    format!("phase {phase}: source left uncommitted")
+}
+
+/// Source of the phase that lies in a stash.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stashed {
+    /// Its place in the list of stashes.
+    pub place: usize,
+    /// Its commit.
+    pub id: Oid,
+    /// How many files it holds.
+    pub count: usize,
+    /// The first of them; none where it holds none.
+    pub first: Option<RepoPath>,
+    /// The plans that its files are tied to.
+    pub plans: BTreeSet<Option<PlanId>>,
+    /// True where a file of it is tied to no plan.
+    pub untied: bool,
+}
+
+impl Stashed {
+    /// True where it may hold work of the plan.
+    pub fn may_be_of(&self, plan: Option<&PlanId>) -> bool {
+        self.untied || self.plans.iter().any(|own| own.as_ref() == plan)
+    }
+
+    /// What a reader is told of it.
+    pub fn words(&self) -> String {
+        let files = match (self.count, &self.first) {
+            (1, Some(first)) => format!("1 source file ({first})"),
+            (count, Some(first)) => format!("{count} source files (first {first})"),
+            (count, None) => format!("{count} source files"),
+        };
+        let stash = format!("stash@{{{}}}", self.place);
+        format!(
+            "{stash} ({}) holds {files} of this phase, put aside by a recovery: look at it (git stash show \
+             --include-untracked -p {stash}), then give it back (git stash pop --index {stash}) or drop it",
+            self.id.short()
+        )
+    }
 }
 
 /// A changed ledger.

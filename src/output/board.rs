@@ -47,7 +47,7 @@ pub fn phases(survey: &Survey) -> String {
     }
     if let (Some(next), Some(report)) = (next, survey.next()) {
         let why = if next.why.is_empty() { String::new() } else { format!(" ({})", escape(&next.why)) };
-        let _ = writeln!(out, "\n→ is the one to take next{why}: phase-pipeline {}", escape(&report.phase.id));
+        let _ = writeln!(out, "\n→ is the one to take next{why}: {}", escape(&report.own.command(&report.phase.id)));
         match next.before {
             0 => {}
             1 => out.push_str("  one before it is not complete\n"),

@@ -97,8 +97,13 @@ pub fn classification(report: &Report) -> String {
     for raised in &line.raised {
         let _ = writeln!(out, "raised since the lock: {}", escape(raised));
     }
+    for waived in &line.waived {
+        let _ = writeln!(out, "{}", escape(&waived.words()));
+    }
     if !line.locked || !line.raised.is_empty() {
-        out.push_str("\nto record it, put this block into the phase's CONTEXT, else its SPEC, before the footer, and commit it:\n");
+        let step = report.steps.iter().find(|line| line.step.name == "lock");
+        let command = step.map(|line| escape(&line.command)).unwrap_or_default();
+        let _ = writeln!(out, "\nto record it: {command}");
         for text in &line.block {
             let _ = writeln!(out, "{}", escape(text));
         }
@@ -226,14 +231,19 @@ fn interruption(out: &mut String, report: &Report) {
     for (at, step) in interruption.recovery.iter().enumerate() {
         let _ = writeln!(out, "  {}. {}", at + 1, escape(&step.what));
     }
-    let id = escape(&report.phase.id);
+    let own = &report.own;
     if let Some(token) = &interruption.token {
-        let takes_away = interruption.recovery.iter().any(|step| step.action.takes_away());
-        // What takes something away asks for a person at a terminal, who needs no token.
-        let how = if takes_away { String::new() } else { format!(" --confirm {token}") };
-        let _ = writeln!(out, "to have it carried out: phase-pipeline recover {id}{how}");
+        let command = escape(&own.command(&format!("recover {}", report.phase.id)));
+        // Where a person is asked for, no token stands in for one.
+        let _ = if interruption.needs_a_person {
+            writeln!(out, "to have it carried out, a person types at a terminal: {command}")
+        } else {
+            writeln!(out, "to have it carried out: {command} --confirm {token}")
+        };
     }
-    let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {id} --ack {}", interruption.ack);
+    let step = report.decision.step.filter(|_| report.decision.explicit).map(|step| step.number);
+    let ask = own.asking(&report.phase.id, step, Some(&interruption.ack.to_string()));
+    let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {}", escape(&ask));
 }
 
 /// Why a run failed, and what that means for starting it again.
@@ -283,6 +293,7 @@ pub fn diagnosis(report: &Report) -> String {
     place(&mut out, report);
     failure(&mut out, report);
     interruption(&mut out, report);
+    raised(&mut out, report);
     for note in &report.recovery.notes {
         let _ = writeln!(out, "note: {}", escape(note));
     }
@@ -347,14 +358,7 @@ fn situation(out: &mut String, report: &Report) {
 }
 
 fn remarks(out: &mut String, report: &Report) {
-    if let Some(raised) = report.classification.as_ref().filter(|line| !line.raised.is_empty()) {
-        let _ = writeln!(
-            out,
-            "{} raised since the lock: {}",
-            paint(WARNING, "warning:"),
-            escape(&raised.raised.join("; "))
-        );
-    }
+    raised(out, report);
     for note in &report.decision.notes {
         let _ = writeln!(out, "note: {}", escape(note));
     }
@@ -368,6 +372,15 @@ fn remarks(out: &mut String, report: &Report) {
         );
     }
     warnings(out, report);
+}
+
+/// What is asked for beyond the lock.
+fn raised(out: &mut String, report: &Report) {
+    let line = report.classification.as_ref().filter(|line| !line.raised.is_empty());
+    if let Some(line) = line {
+        let raised = escape(&line.raised.join("; "));
+        let _ = writeln!(out, "{} raised since the lock: {raised}", paint(WARNING, "warning:"));
+    }
 }
 
 fn warnings(out: &mut String, report: &Report) {

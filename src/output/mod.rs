@@ -6,6 +6,7 @@ pub mod github;
 pub mod human;
 pub mod json;
 pub mod lint;
+pub mod lock;
 pub mod recover;
 pub mod sarif;
 pub mod style;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::style::{FAINT, STRONG, WARNING, paint};
 use crate::engine::escape::escape;
 use crate::engine::journal::{Journal, Progress};
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::prospect::{Prospect, Runs};
 use crate::engine::recovery::Action;
@@ -53,15 +54,15 @@ impl What {
 pub struct Here {
     /// The phase.
     pub phase: String,
-    /// The workstream that was asked for.
-    pub workstream: Option<String>,
+    /// The options that ask the same again.
+    pub own: Own,
 }
 
 impl Here {
     /// The command with one more option.
     pub fn command(&self, option: &str) -> String {
-        let workstream = self.workstream.as_ref().map(|name| format!(" --ws {}", escape(name))).unwrap_or_default();
-        format!("phase-pipeline recover {}{workstream} {option}", escape(&self.phase)).trim_end().to_owned()
+        let command = self.own.command(&format!("recover {}", self.phase));
+        escape(format!("{command} {option}").trim_end())
     }
 }
 
@@ -105,11 +106,10 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
         let _ = writeln!(out, "{} with your key", paint(FAINT, "signs:"));
     }
     let token = announced.token();
-    let _ = writeln!(out, "\ntoken: {token}");
     if prospect.needs_a_person() {
-        let _ = writeln!(out, "confirm, as a person at a terminal: {}", here.command(""));
+        let _ = writeln!(out, "\nto confirm it, a person types at a terminal: {}, and then `yes`", here.command(""));
     } else {
-        let _ = writeln!(out, "confirm: {}", here.command(&format!("--confirm {token}")));
+        let _ = writeln!(out, "\ntoken: {token}\nconfirm: {}", here.command(&format!("--confirm {token}")));
     }
     out
 }
@@ -117,8 +117,15 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
 fn came_of(what: What, journal: &Journal, here: &Here) -> String {
     let title = format!("{} → {}", escape(&journal.announced.phase), what.word());
     let mut out = format!("{}\n\n", paint(if what == What::Open { WARNING } else { STRONG }, &title));
-    for (at, (each, progress)) in journal.announced.actions.iter().zip(&journal.progress).enumerate() {
-        let _ = writeln!(out, "  {}. {}{}", at + 1, action(each), came_to(what, each, progress));
+    let both = journal.announced.actions.iter().zip(&journal.progress);
+    if what == What::Undone {
+        for (at, line) in both.filter_map(|(each, progress)| put_back(each, progress)).enumerate() {
+            let _ = writeln!(out, "  {}. {line}", at + 1);
+        }
+    } else {
+        for (at, (each, progress)) in both.enumerate() {
+            let _ = writeln!(out, "  {}. {}{}", at + 1, action(each), came_to(each, progress));
+        }
     }
     out.push('\n');
     let mut line = |words: &str, option: &str| {
@@ -141,8 +148,34 @@ fn came_of(what: What, journal: &Journal, here: &Here) -> String {
     out
 }
 
-fn came_to(what: What, action: &Action, progress: &Progress) -> String {
-    if matches!(action, Action::ByHand { .. }) || what == What::Undone {
+/// What was taken back of an action; none of one that changed nothing.
+fn put_back(action: &Action, progress: &Progress) -> Option<String> {
+    let named = |paths: &[RepoPath]| paths.iter().map(RepoPath::to_string).collect::<Vec<_>>().join(", ");
+    let are = |paths: &[RepoPath]| if paths.len() == 1 { "is" } else { "are" };
+    let commit = match progress {
+        Progress::Waiting => return None,
+        Progress::Begun(_) => String::new(),
+        Progress::Done(done) => done.commit.map(|commit| format!(" {}", commit.short())).unwrap_or_default(),
+    };
+    let stash = progress.begun().and_then(|begun| begun.stash).map(|stash| format!(" {}", stash.short()));
+    match action {
+        Action::Commit { paths, .. } => {
+            Some(format!("the commit{commit} is taken back: {} {} uncommitted again", named(paths), are(paths)))
+        }
+        Action::Remove { path } => Some(format!("{path} is there again")),
+        Action::Restore { path } => Some(format!("{path} is again what it was before HEAD's version was put there")),
+        Action::Stash { paths, .. } => Some(format!(
+            "{} {} in the work tree again, and the stash{} is dropped",
+            named(paths),
+            are(paths),
+            stash.unwrap_or_default()
+        )),
+        Action::ByHand { .. } => None,
+    }
+}
+
+fn came_to(action: &Action, progress: &Progress) -> String {
+    if matches!(action, Action::ByHand { .. }) {
         return String::new();
     }
     match progress {

@@ -47,6 +47,6 @@ pub(super) fn of_mark(mark: StepMark) -> Style {
         StepMark::Done => GOOD,
         StepMark::Next => NEXT,
         StepMark::Owed | StepMark::Stale | StepMark::Interrupted => WARNING,
-        StepMark::Later | StepMark::Skipped => FAINT,
+        StepMark::Later | StepMark::Skipped | StepMark::Waived => FAINT,
     }
 }

@@ -1,6 +1,7 @@
 //! Reading everything that is no git object: files below a root, the environment, and what bytes say. Nothing here changes
 //! anything.
 
+pub mod again;
 pub mod confined;
 pub mod context;
 pub mod env;

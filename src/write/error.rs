@@ -35,13 +35,13 @@ pub enum WriteError {
         source: io::Error,
     },
     /// `git` ran and failed.
-    #[error("{command} failed ({status}): {stderr}")]
+    #[error("{command} failed ({status}):{}", below(stderr))]
     Git {
         /// The command as a user could type it.
         command: String,
         /// How it ended.
         status: ExitStatus,
-        /// What it complained about, on one line.
+        /// What it complained about, each line escaped.
         stderr: String,
     },
 }
@@ -74,6 +74,24 @@ impl From<io::Error> for WriteError {
     fn from(source: io::Error) -> Self {
         Self::System { said: escape(&source.to_string()), kind: source.kind() }
     }
+}
+
+/// What git said behind a colon: one line beside it, several below it.
+fn below(stderr: &str) -> String {
+    if !stderr.contains('\n') {
+        return format!(" {stderr}");
+    }
+    let indented = stderr.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("\n  {line}") });
+    indented.collect()
+}
+
+/// What a program said, each line escaped; a tab stands for its blanks.
+pub(super) fn lines(said: &[u8]) -> String {
+    let lines = said.trim_ascii().split(|byte| *byte == b'\n').map(|line| {
+        let plain = String::from_utf8_lossy(line.trim_ascii_end()).replace('\t', "    ");
+        escape(&plain)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A path for a reader, escaped.

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use super::error::{WriteError, shown};
+use super::error::{WriteError, lines, shown};
 use crate::engine::escape::escape_bytes;
 
 /// Variables that would make git write into another repository or index, or with settings meant for another one.
@@ -91,7 +91,7 @@ impl<'a> Git<'a> {
             .exchange(&arguments, input)
             .map_err(|source| WriteError::Start { command: self.told(&arguments), source })?;
         if !output.status.success() {
-            let stderr = escape_bytes(output.stderr.trim_ascii());
+            let stderr = lines(&output.stderr);
             return Err(WriteError::Git { command: self.told(&arguments), status: output.status, stderr });
         }
         Ok(output.stdout)
@@ -146,6 +146,17 @@ mod tests {
         assert!(stderr.starts_with("fatal: "), "{stderr}");
         assert!(!error.to_string().contains('\u{1b}'));
         assert!(!error.remedy().is_empty());
+    }
+
+    #[test]
+    fn what_git_says_in_several_lines_stands_on_lines_of_its_own() {
+        let said = lines(b"Author identity unknown\r\n\n\tgit config user.name \x1b[1mYou\n");
+        assert_eq!(said, "Author identity unknown\n\n    git config user.name \\u{1b}[1mYou");
+        let folder = tempfile::tempdir().unwrap();
+        let status = Git::new(folder.path(), &[]).command(&["rev-parse".as_ref()]).output().unwrap().status;
+        let error = |stderr: &str| WriteError::Git { command: "git x".to_owned(), status, stderr: stderr.to_owned() };
+        assert!(error("one\ntwo").to_string().ends_with("):\n  one\n  two"), "{}", error("one\ntwo"));
+        assert!(error("one").to_string().ends_with("): one"), "{}", error("one"));
     }
 
     #[test]

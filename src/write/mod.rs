@@ -3,5 +3,7 @@
 pub mod demo;
 pub mod error;
 pub mod git;
+mod hands;
+pub mod lock;
 pub mod recover;
 pub mod steps;

@@ -9,7 +9,6 @@ mod check;
 mod commit;
 mod error;
 mod files;
-mod hands;
 mod hooks;
 mod index;
 mod ledger;
@@ -20,8 +19,8 @@ mod undo;
 use sha2::{Digest as _, Sha256};
 
 pub use error::RecoverError;
-use hands::Hands;
 
+use super::hands::Hands;
 use super::steps::{Steps, Unhindered};
 use crate::engine::journal::{Direction, Journal, Progress, VERSION};
 use crate::engine::prospect::Runs;

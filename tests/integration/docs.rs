@@ -62,11 +62,11 @@ fn every_command_in_the_pages_works() {
         let scratch = tempfile::tempdir().unwrap();
         let mut folder = scratch.path().to_path_buf();
         for command in shell_commands(&fs_err::read_to_string(root().join(page)).unwrap()) {
-            let words: Vec<&str> = command.split_whitespace().collect();
+            let words = words(&command);
             match words.as_slice() {
                 ["cd", to] => folder = folder.join(to),
                 ["phase-pipeline", rest @ ..] => {
-                    let done = Bin::in_folder(&folder).run(rest);
+                    let done = somebody(&folder).run(rest);
                     // Phase 11 of the sample is there to be stopped at, and a full context is too.
                     let expected = match rest {
                         ["11"] | ["recover", "11"] => 11,
@@ -90,6 +90,22 @@ fn every_command_in_the_pages_works() {
         }
     }
     assert!(ran > 9, "only {ran} commands were found");
+}
+
+/// The binary for a user whom git knows.
+fn somebody(folder: &Path) -> Bin<'_> {
+    Bin::in_folder(folder).with_all(&[
+        ("GIT_AUTHOR_NAME", "Somebody"),
+        ("GIT_AUTHOR_EMAIL", "somebody@example.com"),
+        ("GIT_COMMITTER_NAME", "Somebody"),
+        ("GIT_COMMITTER_EMAIL", "somebody@example.com"),
+    ])
+}
+
+/// The words of a command, as a shell parts them.
+fn words(command: &str) -> Vec<&str> {
+    let quoted = command.split('"').enumerate();
+    quoted.flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
 }
 
 /// The lines of the `sh` blocks, without comments.

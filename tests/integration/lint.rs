@@ -2,6 +2,7 @@
 
 mod examples;
 mod formats;
+mod locks;
 mod ranges;
 mod takes_back;
 

@@ -22,6 +22,8 @@ mod hostile;
 #[cfg(test)]
 mod house;
 mod lint;
+#[cfg(unix)]
+mod locking;
 mod metamorphic;
 mod mutated;
 #[cfg(unix)]

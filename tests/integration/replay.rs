@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
 use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
 use phase_pipeline::engine::object::Oid;
+use phase_pipeline::engine::own::Own;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
@@ -168,6 +169,8 @@ fn case() -> impl Strategy<Value = Case> {
                 notes: texts.clone(),
                 warnings: texts,
                 moved,
+                // Whoever replays it asks elsewhere.
+                own: Own::default(),
                 ..case
             }
         },

@@ -262,15 +262,6 @@ fn a_hand_includes_any_surface_and_skips_only_what_is_assumed_unpinned_and_never
     let lock = classification.lock("7", "", "").to_string();
     assert!(lock.contains("skip: ui by-hand — only a typo\n"), "{lock}");
 
-    let map = map();
-    let refusal = |case: &Case, name: &str| refusal_to_skip(&case.facts(Some(&map)), name);
-    let open = Case::touching(&[]);
-    assert_eq!(refusal(&open, "ui"), None);
-    assert_eq!(refusal(&open, "payments").unwrap(), "payments is pinned");
-    assert_eq!(refusal(&open, "nothing").unwrap(), "there is no surface nothing");
-    assert!(refusal(&Case::touching(&["ui/a"]), "ui").unwrap().starts_with("ui is active: "));
-    assert!(refusal(&open.clone().with_lock(&["depth: deep"]), "ui").unwrap().starts_with("the phase is locked"));
-
     // The skip holds once its lock is committed, and a path that matches ends it.
     let blocks = blocks_of(&lock);
     let commit = Oid::from_bytes(&[1; 20]);

@@ -30,7 +30,7 @@ impl From<&Joined> for Held {
         Self {
             surfaces: joined.surfaces.clone(),
             assumed: joined.assumed.clone(),
-            depth: joined.depth.max(joined.raised),
+            depth: joined.depth.max(joined.raised.keys().copied().max()),
         }
     }
 }

@@ -26,7 +26,12 @@ pub struct Version<'a> {
 impl Version<'_> {
     /// True for a version that may lower what others ask for.
     fn settles(&self) -> bool {
-        self.commit.is_some() && !self.executing
+        self.is_kept() && !self.executing
+    }
+
+    /// True for a version that HEAD or its history holds; and where git is not meant to hold the document, for the one on disk.
+    fn is_kept(&self) -> bool {
+        self.commit.is_some() || self.in_head
     }
 }
 
@@ -48,14 +53,16 @@ pub struct Joined {
     pub assumed: BTreeMap<String, LockedSurface>,
     /// The highest depth.
     pub depth: Option<Depth>,
-    /// The highest depth that somebody raised the phase to by hand.
-    pub raised: Option<Depth>,
+    /// The depths that somebody raised the phase to by hand, and why.
+    pub raised: BTreeMap<Depth, Remark>,
     /// Why surfaces are skipped, as HEAD has it.
     pub skips: BTreeMap<String, Remark>,
     /// Surfaces that somebody skipped before any lock held them, as HEAD has it.
     pub skipped_by_hand: BTreeMap<String, Remark>,
     /// Absences that are accepted, as HEAD has it.
     pub waived: BTreeMap<String, Waived>,
+    /// Every waiver that any committed version ever gave, word for word, with the first commit that did.
+    pub ever_waived: BTreeMap<(String, Remark), Oid>,
     /// Paths that were declared by hand, in any version.
     pub declared: BTreeSet<RepoPath>,
     /// Locks that a later one replaced, and why.
@@ -79,7 +86,12 @@ impl Joined {
 
 /// Joins the versions of a phase's documents, oldest first; the work tree is the last.
 pub fn join(versions: &[Version<'_>]) -> Joined {
-    let mut joined = Joined::default();
+    join_without(versions, &BTreeMap::new())
+}
+
+/// The same, as if these blocks had been replaced too.
+pub fn join_without(versions: &[Version<'_>], replaced: &BTreeMap<Digest, Remark>) -> Joined {
+    let mut joined = Joined { superseded: replaced.clone(), ..Joined::default() };
     for version in versions.iter().filter(|version| version.settles()) {
         for block in version.blocks {
             joined.superseded.extend(block.lock.supersedes.clone());
@@ -88,7 +100,7 @@ pub fn join(versions: &[Version<'_>]) -> Joined {
     let mut is_committed = false;
     for version in versions {
         let blocks = counting(&joined, version);
-        is_committed |= version.commit.is_some() && !blocks.is_empty();
+        is_committed |= version.is_kept() && !blocks.is_empty();
         joined.in_head |= version.in_head && blocks.iter().any(|block| block.damage().is_none());
         skip_by_hand(&mut joined, version, &blocks);
         settle(&mut joined, version, &blocks);
@@ -107,6 +119,11 @@ pub fn join(versions: &[Version<'_>]) -> Joined {
         skips.get(name) == Some(reason) && !surfaces.contains_key(name) && !assumed.contains_key(name)
     });
     joined.waived = waived(versions, &in_head);
+    for (version, commit) in versions.iter().filter_map(|version| version.commit.map(|commit| (version, commit))) {
+        for (step, why) in version.blocks.iter().flat_map(|block| &block.lock.waived) {
+            joined.ever_waived.entry((step.clone(), why.clone())).or_insert(commit);
+        }
+    }
     joined
 }
 
@@ -126,7 +143,9 @@ fn add(joined: &mut Joined, block: &Block) {
         joined.assumed.entry(name.clone()).or_default().absorb(surface);
     }
     joined.depth = joined.depth.max(lock.depth);
-    joined.raised = joined.raised.max(lock.raised.keys().copied().max());
+    for (depth, why) in &lock.raised {
+        joined.raised.entry(*depth).or_insert_with(|| why.clone());
+    }
     joined.declared.extend(lock.declared.iter().cloned());
 }
 

@@ -74,6 +74,8 @@ pub struct Block {
     pub faults: Vec<Fault>,
     /// What tells it from every other block.
     pub digest: Digest,
+    /// True where its lines are its own alone: it has an end, and nothing else stands between.
+    pub is_closed: bool,
 }
 
 impl Block {
@@ -207,8 +209,10 @@ fn block((first, text): (usize, &str), opening: Opening, inner: &[(usize, &str)]
         reader.fault(first, true, wrong);
     }
     let mut before = first;
+    let mut is_closed = end.is_some();
     for (number, text) in inner.iter().chain(&end) {
         if *number != before + 1 {
+            is_closed = false;
             reader.fault(before + 1, true, "code or a comment stands inside the block".to_owned());
         }
         before = *number;
@@ -229,6 +233,7 @@ fn block((first, text): (usize, &str), opening: Opening, inner: &[(usize, &str)]
         digest: Digest::of(all),
         lock: reader.lock,
         faults: reader.faults,
+        is_closed,
     }
 }
 

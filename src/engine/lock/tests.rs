@@ -178,7 +178,7 @@ fn joining_is_a_union_and_a_maximum() {
         gates.sort();
         assert_eq!(gates, ["secure", "validate"]);
         assert_eq!((pay.pinned, pay.floor), (true, Some(Depth::Standard)));
-        assert_eq!((joined.depth, joined.raised), (Some(Depth::Deep), Some(Depth::Standard)));
+        assert_eq!((joined.depth, joined.raised.keys().max()), (Some(Depth::Deep), Some(&Depth::Standard)));
         assert!(joined.in_head && !joined.lost);
         assert_eq!(joined.digests.len(), 2);
     }

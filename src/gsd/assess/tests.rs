@@ -43,7 +43,7 @@ const REVIEW_GATES: &[(Kind, &str)] = &[
 /// The states of a step by what is read of its one artifact.
 fn states_of(step: Step, file: File) -> Vec<StepState> {
     let gate = REVIEW_GATES.iter().find(|(kind, _)| *kind == file.name.kind).map(|(_, gate)| (*gate).to_owned());
-    let owes = Owing { step, owed: true, reason: String::new(), gates: gate.into_iter().collect() };
+    let owes = Owing { step, owed: true, reason: String::new(), gates: gate.into_iter().collect(), waived: false };
     let mut evidence = nothing();
     if step == Step::ReviewFix {
         evidence.files.push(self::file(Kind::Review, Tracked::Committed, finished(Meaning::Issues), Freshness::Fresh));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::held::Locks;
 use crate::engine::activate::CompiledMap;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
@@ -50,6 +51,10 @@ pub struct LedgerFile {
 pub struct Phase {
     /// What was read of it.
     pub case: Case,
+    /// Its locks.
+    pub locks: Locks,
+    /// The lines that its readings name, by file and line.
+    pub lines: BTreeMap<(RepoPath, usize), String>,
     /// The submodules that hold files which its plans declare.
     pub submodules: BTreeSet<RepoPath>,
 }

@@ -57,7 +57,7 @@ impl<'a> Live<'a> {
         let said = &self.looked.evidence().marks.said;
         for claim in &self.denied {
             let rule: &'static Rule = match claim.says {
-                Saying::Finished if !self.looked.is_over() => &rules::STATE_AHEAD,
+                Saying::Finished if self.looked.is_open() => &rules::STATE_AHEAD,
                 // As long as STATE stands at the phase, its box waits for the rest of the steps.
                 Saying::Open if said.current == Current::Later => &rules::OPEN_AND_DONE,
                 Saying::Current if said.roadmap.marks() => &rules::STATE_BEHIND,
@@ -74,7 +74,7 @@ impl<'a> Live<'a> {
     /// ROADMAP's mark, where git denies it: its box, else its row.
     fn mark(&self) -> Option<&Claim> {
         let of = |says: Saying| self.denied.iter().find(|claim| claim.says == says);
-        of(Saying::Ticked).or_else(|| of(Saying::RowComplete)).filter(|_| !self.looked.is_over())
+        of(Saying::Ticked).or_else(|| of(Saying::RowComplete)).filter(|_| self.looked.is_open())
     }
 
     /// True for a phase of before that STATE does not stand at.

@@ -1,13 +1,14 @@
 //! One phase in question, as the families of rules look at it.
 
-use super::evidence::Phase;
-use crate::engine::evidence::StepState;
+use super::evidence::{Evidence, Phase};
+use super::{artifacts, locks, plans};
+use crate::engine::exit::Outcome;
 use crate::engine::lint::{Finding, Rule};
 use crate::engine::path::RepoPath;
+use crate::engine::surface::SurfaceMap;
+use crate::gsd::artifacts::Kind;
 use crate::gsd::assess::{Assessment, assess};
 use crate::gsd::evidence::PhaseEvidence;
-use crate::gsd::situation::Execution;
-use crate::gsd::steps::Step;
 
 /// A phase with what its evidence amounts to.
 pub struct Looked<'a> {
@@ -15,12 +16,45 @@ pub struct Looked<'a> {
     pub phase: &'a Phase,
     /// What that amounts to.
     pub assessment: Assessment,
+    /// What else was read.
+    all: &'a Evidence,
+    is_complete: bool,
 }
 
 impl<'a> Looked<'a> {
     /// Assesses the phase.
-    pub fn new(phase: &'a Phase) -> Self {
-        Self { phase, assessment: assess(&phase.case.evidence) }
+    pub fn new(all: &'a Evidence, phase: &'a Phase) -> Self {
+        let is_complete = phase.case.report().decision.outcome == Outcome::Complete;
+        Self { phase, assessment: assess(&phase.case.evidence), all, is_complete }
+    }
+
+    /// True where the phase is not complete: somebody will still go on with it.
+    pub fn is_open(&self) -> bool {
+        !self.is_complete
+    }
+
+    /// True for a file that is asked about: one of an open phase, or one that the range changed. What a finished phase once left
+    /// behind decides nothing any more, and would drown what does.
+    pub fn is_asked_about(&self, file: &RepoPath) -> bool {
+        self.is_open() || self.all.range.as_ref().is_some_and(|range| range.changed.contains_key(file))
+    }
+
+    /// Where a finding stands that is about the phase and none of its files: its first plan, else its first file, else its folder.
+    pub fn place(&self) -> RepoPath {
+        let files = &self.evidence().files;
+        let plan = files.iter().find(|file| file.name.kind == Kind::Plan);
+        let file = plan.or_else(|| files.first()).map(|file| file.path.clone());
+        file.or_else(|| self.phase.case.phase.dir.clone()).unwrap_or_else(|| self.phase.case.place.planning.clone())
+    }
+
+    /// The map that holds now: the root's and the workstreams' together.
+    pub fn map(&self) -> SurfaceMap {
+        self.all.all_surfaces(|file| &file.now)
+    }
+
+    /// The text of a line that a finding is about, counted from 1.
+    pub fn line(&self, file: &RepoPath, line: usize) -> Option<&'a str> {
+        self.phase.lines.get(&(file.clone(), line)).map(String::as_str)
     }
 
     /// Its evidence.
@@ -34,16 +68,7 @@ impl<'a> Looked<'a> {
         if self.evidence().archived {
             return Vec::new();
         }
-        super::plans::findings(self)
-    }
-
-    /// True where nothing is left to execute, the claims mark the phase complete, and no verification failed: a phase of before
-    /// is complete with that.
-    pub fn is_over(&self) -> bool {
-        self.assessment.execution == Execution::All
-            && self.evidence().marks.marked.marked
-            && self.evidence().setup.of_before
-            && self.assessment.clear(Step::Verify) != Some(StepState::Failed)
+        [artifacts::findings(self), locks::findings(self), plans::findings(self)].concat()
     }
 
     /// A finding about a file of this phase as a whole.

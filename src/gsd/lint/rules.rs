@@ -1,7 +1,9 @@
 //! The rules of `lint`, a table for each family.
 
+pub mod artifacts;
 pub mod config;
 pub mod ledgers;
+pub mod locks;
 pub mod plans;
 pub mod range;
 
@@ -84,7 +86,7 @@ pub(crate) use {can_be_ignored, change, history, rules, settings};
 
 /// Every rule, in order.
 pub fn all() -> Vec<&'static Rule> {
-    [config::RULES, range::RULES, plans::RULES, ledgers::RULES].concat()
+    [artifacts::RULES, config::RULES, range::RULES, locks::RULES, plans::RULES, ledgers::RULES].concat()
 }
 
 /// The rule of that number, full id or name.

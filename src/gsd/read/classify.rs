@@ -2,33 +2,36 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::documents::{Document, documents};
 use super::files::Files;
 use super::lines::{Changed, changed};
-use super::locks::joined;
+use super::locks::{Locks, lapsed_by};
 use super::project::Project;
 use super::repositories::Repositories;
-use super::settings::config_paths;
 use super::touched::{Reach, reach, silent_plans};
 use crate::engine::activate::{CompiledMap, Knowledge, Stage, State, SurfaceStanding};
 use crate::engine::classify::{Classification, Facts, classify, deletions, depth_inputs};
-use crate::engine::depth::{DepthInputs, Diff, Input, InputName, can_still_raise};
+use crate::engine::depth::{Depth, DepthInputs, Diff, Input, InputName, Limits, can_still_raise};
 use crate::engine::destructive::{Line, Patterns};
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
-use crate::engine::lock::{Digest, Joined};
-use crate::engine::object::Oid;
+use crate::engine::lock::decide::{self, Made};
+use crate::engine::lock::{ByHand, Digest, Joined, Remark, Waived};
+use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
-use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine};
-use crate::engine::touched::{Source, Strength, Touched};
+use crate::engine::report::{ClassificationLine, MatchLine, SurfaceLine, WaiverLine};
+use crate::engine::touched::{Paths, Place, Source, Strength, Touched};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::assess::assess;
 use crate::gsd::evidence::{Classified, File, GateAsked, LockStanding, OtherRepository, PhaseEvidence};
+use crate::gsd::fingerprint::fingerprint;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
 use crate::gsd::plans::{is_live, plans};
 use crate::gsd::source_left::source_left;
+use crate::gsd::steps::Step;
 use crate::gsd::text::code::code;
 use crate::gsd::text::mentions::Prose;
 use crate::gsd::wip::SourceChange;
@@ -60,6 +63,203 @@ pub struct Ground<'a> {
 /// # Errors
 /// Git cannot be read, or a setting of the project is no pattern.
 pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
+    let locks = Locks::read(ground.project, ground.named, ground.phase, ground.evidence, ground.life)?;
+    let lock = locks.now();
+    let kept = locks.committed(&BTreeMap::new()).declared;
+    let uncommitted = lock.declared.difference(&kept).cloned().collect();
+    let footing = footing(ground, &Given { lock: &lock, declared: &kept, mentioned: &uncommitted, raise: None })?;
+    let (include, skip) = (BTreeSet::new(), BTreeMap::new());
+    let measured = measured(ground, &footing, |measured| footing.facts(ground, &lock, &include, &skip, measured))?;
+    let classification = classify(&footing.facts(ground, &lock, &include, &skip, measured));
+    let mut block = decide::block(&Made {
+        phase: &ground.phase.to_string(),
+        classification: &classification,
+        lock: &lock,
+        by_hand: &ByHand::default(),
+        own: None,
+        replaced: &BTreeMap::new(),
+        answered: &[],
+        rationale: &classification.depth.rationale(),
+        paths: &footing.told,
+        config: &config(ground),
+    });
+    block.waived = lock.waived.iter().map(|(step, waived)| (step.clone(), waived.reason.clone())).collect();
+    let mut concluded = conclude(ground, &classification, &lock, &footing.standing);
+    concluded.line.block = block.to_string().lines().map(str::to_owned).collect();
+    Ok(concluded)
+}
+
+/// What somebody asks to be locked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// What is decided by hand.
+    pub by_hand: ByHand,
+    /// Why the locks that are there are to be replaced; none where they are not.
+    pub replaces: Option<Remark>,
+}
+
+/// The classification that a lock would record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wished {
+    /// Without what is asked for by hand now.
+    pub plain: Classification,
+    /// With it.
+    pub asked: Classification,
+    /// The locks that git holds, as far as they still count.
+    pub lock: Joined,
+    /// The same, before anything is replaced.
+    pub before: Joined,
+    /// The surfaces that a lock assumed, by the names that it knew, and that the phase answers by now.
+    pub answered: Vec<String>,
+    /// What is decided by hand, in the block that stands there and now.
+    pub by_hand: ByHand,
+    /// The locks that are replaced, and why.
+    pub replaced: BTreeMap<Digest, Remark>,
+    /// Why this depth. The lock is no reason for what it would say without itself, or each lock would differ from the last.
+    pub rationale: String,
+    /// Which paths were looked at.
+    pub told: String,
+    /// The digest of the settings that were read.
+    pub config: String,
+    /// The documents that hold a lock, or may.
+    pub documents: Vec<Document>,
+    /// True where nothing says yet what the phase touches.
+    pub is_rough: bool,
+    /// The waivers of any committed version that an execute commit has ended, word for word.
+    pub lapsed: BTreeMap<(String, Remark), Oid>,
+}
+
+/// Classifies the phase as a lock would record it. What the work tree holds uncommitted of a lock counts as far as somebody
+/// decided it by hand: the rest of it is about to be written anew.
+///
+/// # Errors
+/// As [`classified`].
+pub fn wished(ground: &Ground<'_>, wish: &Wish) -> Result<Wished, Failure> {
+    let locks = Locks::read(ground.project, ground.named, ground.phase, ground.evidence, ground.life)?;
+    let documents = documents(ground)?;
+    let own = documents.iter().find_map(Document::own);
+    let (mut replaced, mut by_hand) = (BTreeMap::new(), ByHand::default());
+    let mut settled = BTreeMap::new();
+    match (&wish.replaces, own) {
+        (Some(reason), _) => {
+            let counting = locks.committed(&BTreeMap::new()).digests;
+            replaced.extend(counting.into_iter().map(|digest| (digest, reason.clone())));
+            settled.clone_from(&replaced);
+        }
+        (None, Some(own)) => {
+            by_hand = ByHand::of(own);
+            if !ground.evidence.is_begun_by_commits() {
+                settled.clone_from(&own.supersedes);
+            }
+        }
+        (None, None) => {}
+    }
+    let mut lock = locks.committed(&settled);
+    let kept = by_hand.clone();
+    let by_hand = by_hand.and(&wish.by_hand);
+    let declared = lock.declared.union(&by_hand.declared).cloned().collect();
+    let raise = |by_hand: &ByHand| by_hand.raise.keys().copied().max();
+    let nothing = BTreeSet::new();
+    let given = Given { lock: &lock, declared: &declared, mentioned: &nothing, raise: raise(&by_hand) };
+    let footing = footing(ground, &given)?;
+    let answered =
+        if footing.stage == Stage::Executing { Vec::new() } else { answered(ground, &lock, &footing.standing) };
+    lock.assumed.retain(|name, _| !answered.contains(name));
+    let all = DepthInputs { raised: None, ..measured_all(ground, &footing)? };
+    let classify_by = |lock: &Joined, by_hand: &ByHand| {
+        let measured = DepthInputs { raised: raise(by_hand), ..all.clone() };
+        classify(&footing.facts(ground, lock, &by_hand.include, &by_hand.skip, measured))
+    };
+    let (plain, asked) = (classify_by(&lock, &kept), classify_by(&lock, &by_hand));
+    let by_itself = classify_by(&Joined { depth: None, ..lock.clone() }, &by_hand).depth;
+    let reason = if by_itself.depth == asked.depth.depth { &by_itself } else { &asked.depth };
+    let before = locks.committed(&BTreeMap::new());
+    let given = before.ever_waived.iter().filter_map(|(said, since)| {
+        let waived = Waived { reason: said.1.clone(), since: *since };
+        Some((said.clone(), ended(ground, &said.0, &waived)?))
+    });
+    let lapsed = given.collect();
+    Ok(Wished {
+        rationale: reason.rationale(),
+        plain,
+        asked,
+        config: config(ground),
+        is_rough: footing.stage == Stage::Rough,
+        told: footing.told,
+        lock,
+        answered,
+        before,
+        by_hand,
+        replaced,
+        documents,
+        lapsed,
+    })
+}
+
+/// The digest of the settings that are read.
+fn config(ground: &Ground<'_>) -> String {
+    fingerprint(&ground.project.settings).to_string()
+}
+
+/// What a classification starts from beside the evidence.
+struct Given<'a> {
+    lock: &'a Joined,
+    /// Paths that were declared by hand.
+    declared: &'a BTreeSet<RepoPath>,
+    /// Paths that were, and that nobody has committed: they can only add.
+    mentioned: &'a BTreeSet<RepoPath>,
+    /// The depth that it is raised to by hand.
+    raise: Option<Depth>,
+}
+
+/// What the phase touches, and what that comes to.
+struct Footing<'a> {
+    real: Vec<(Oid, RepoPath)>,
+    elsewhere: Vec<(Oid, &'a RepoPath)>,
+    left: Vec<&'a SourceChange>,
+    standing: Vec<SurfaceStanding>,
+    stage: Stage,
+    limits: Limits,
+    raise: Option<Depth>,
+    told: String,
+}
+
+impl Footing<'_> {
+    fn facts<'f>(
+        &'f self,
+        ground: &Ground<'f>,
+        lock: &'f Joined,
+        include: &'f BTreeSet<String>,
+        skip: &'f BTreeMap<String, Remark>,
+        measured: DepthInputs,
+    ) -> Facts<'f> {
+        Facts { map: Some(ground.map), standing: &self.standing, lock, include, skip, measured, limits: self.limits }
+    }
+
+    /// What depth is derived from, the dear parts not measured yet.
+    fn cheap(&self, ground: &Ground<'_>) -> DepthInputs {
+        let evidence = ground.evidence;
+        let mut measured = DepthInputs {
+            waves: waves(evidence, &plans(evidence)),
+            ambiguity: ambiguity(evidence),
+            raised: self.raise,
+            ..DepthInputs::nothing_yet()
+        };
+        if evidence.is_begun_by_commits() {
+            let own = self.real.iter().map(|(_, path)| path);
+            let files = own.chain(self.elsewhere.iter().map(|(_, path)| *path));
+            let files: BTreeSet<&RepoPath> = files.chain(self.left.iter().map(|change| &change.path)).collect();
+            measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
+            measured.destructive = Input::Unasked;
+        }
+        if documents_with_code(evidence).next().is_some() {
+            measured.destructive = Input::Unasked;
+        }
+        measured
+    }
+}
+
+fn footing<'a>(ground: &Ground<'a>, given: &Given<'_>) -> Result<Footing<'a>, Failure> {
     let Ground { project, map, evidence, .. } = ground;
     let real = real_paths(project, evidence)?;
     let left = left_of_phase(evidence);
@@ -69,56 +269,68 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
         paths.add(Touched::file((*path).clone(), Source::Commit(*commit)));
     }
     paths.extend(left.iter().map(|change| Touched::file(change.path.clone(), Source::WorkTree)));
-    let lock = joined(project, ground.named, ground.phase, evidence, ground.life)?;
-    let standing = map.activate(&paths, &mentions, &knowledge(ground, &lock)?);
-    let settings = &project.settings.pipeline.depth;
-    let limits = limits(settings);
-    let mut measured = DepthInputs {
-        waves: waves(evidence, &plans(evidence)),
-        ambiguity: ambiguity(evidence),
-        ..DepthInputs::nothing_yet()
-    };
-    if evidence.is_begun_by_commits() {
-        let own = real.iter().map(|(_, path)| path);
-        let files = own.chain(elsewhere.iter().map(|(_, path)| *path));
-        let files: BTreeSet<&RepoPath> = files.chain(left.iter().map(|change| &change.path)).collect();
-        measured.diff = Input::Known(Diff { files: files.len(), lines: Input::Unasked });
-        measured.destructive = Input::Unasked;
+    for path in given.declared {
+        paths.add(touched_by_hand(project, path, Source::Option("--path"))?);
     }
-    if documents(evidence).next().is_some() {
-        measured.destructive = Input::Unasked;
+    for path in given.mentioned {
+        let place = Place { file: project.planning.clone(), line: None };
+        paths.add(touched_by_hand(project, path, Source::Prose(place))?);
     }
-    let nobody = BTreeSet::new();
-    let nothing = BTreeMap::new();
-    let facts = |measured: DepthInputs| Facts {
-        map: Some(*map),
-        standing: &standing,
-        lock: &lock,
-        include: &nobody,
-        skip: &nothing,
-        measured,
-        limits,
-    };
-    let asked = can_still_raise(&depth_inputs(&facts(measured.clone())), &limits);
+    let knowledge = knowledge(ground, given)?;
+    let standing = map.activate(&paths, &mentions, &knowledge);
+    Ok(Footing {
+        told: told(&paths),
+        real,
+        elsewhere,
+        left,
+        standing,
+        stage: knowledge.stage,
+        limits: limits(&project.settings.pipeline.depth),
+        raise: given.raise,
+    })
+}
+
+/// A path that was declared by hand; one that is a folder stands for all that is in it.
+fn touched_by_hand(project: &Project, path: &RepoPath, source: Source) -> Result<Touched, Failure> {
+    Ok(match project.kind_at(path)? {
+        Some(EntryKind::Folder) => Touched::folder(path.clone(), source),
+        Some(EntryKind::Submodule) => Touched::gitlink(path.clone(), source),
+        _ => Touched::file(path.clone(), source),
+    })
+}
+
+/// How many paths were looked at, and where they are declared: `14 declared (SPEC, --path), 0 real`.
+fn told(paths: &Paths) -> String {
+    let words = paths.words(Strength::Declared);
+    let words = if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) };
+    format!("{} declared{words}, {} real", paths.count(Strength::Declared), paths.count(Strength::Real))
+}
+
+/// What depth is derived from; the dear parts only where they can still raise.
+fn measured<'f>(
+    ground: &Ground<'_>,
+    footing: &Footing<'_>,
+    facts: impl Fn(DepthInputs) -> Facts<'f>,
+) -> Result<DepthInputs, Failure> {
+    let cheap = footing.cheap(ground);
+    let asked = can_still_raise(&depth_inputs(&facts(cheap.clone())), &footing.limits);
     if asked.iter().any(|input| matches!(input, InputName::Lines | InputName::Destructive)) {
-        let patterns = Patterns::new(&settings.destructive).map_err(|bad| {
-            Failure::usage(
-                "config",
-                format!("{}: pipeline.depth.destructive: {bad}", project.planning.join("config.json")),
-            )
-        })?;
-        measure_lines(ground, &patterns, &real, &left, &mut measured)?;
+        return measured_all(ground, footing);
     }
-    let classification = classify(&facts(measured));
-    let told = format!("{} declared, {} real", paths.count(Strength::Declared), paths.count(Strength::Real));
-    let mut config = String::new();
-    for path in config_paths(&project.planning, &project.scope) {
-        config.push_str(&project.text(&path)?.unwrap_or_default());
+    Ok(cheap)
+}
+
+/// All that depth is derived from.
+fn measured_all(ground: &Ground<'_>, footing: &Footing<'_>) -> Result<DepthInputs, Failure> {
+    let project = ground.project;
+    let mut measured = footing.cheap(ground);
+    let patterns = Patterns::new(&project.settings.pipeline.depth.destructive).map_err(|bad| {
+        Failure::usage("config", format!("{}: pipeline.depth.destructive: {bad}", project.planning.join("config.json")))
+    })?;
+    if measured.destructive == Input::Unasked || matches!(measured.diff, Input::Known(_)) {
+        measure_lines(ground, &patterns, &footing.real, &footing.left, &mut measured)?;
     }
-    let block = classification.lock(&ground.phase.to_string(), &told, &Digest::of(config.lines()).to_string());
-    let mut concluded = conclude(&classification, &lock, &standing);
-    concluded.line.block = block.to_string().lines().map(str::to_owned).collect();
-    Ok(concluded)
+    Ok(measured)
 }
 
 /// The paths outside the planning folder that the execute commits changed.
@@ -165,11 +377,12 @@ fn unread(ground: &Ground<'_>) -> Result<Vec<RepoPath>, Failure> {
     Ok(all.filter(|folder| is_pinned(folder) && !is_read(folder)).cloned().collect())
 }
 
-fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Result<Knowledge, Failure> {
+fn knowledge(ground: &Ground<'_>, given: &Given<'_>) -> Result<Knowledge, Failure> {
     let evidence = ground.evidence;
     let is_planned = evidence.files.iter().any(|file| file.name.kind == Kind::Plan);
     let is_specified = evidence.the(Kind::Spec).is_some() || evidence.the(Kind::Context).is_some();
-    let stage = match (evidence.is_begun_by_commits(), is_planned || is_specified) {
+    let is_declared = is_specified || is_planned || !given.declared.is_empty();
+    let stage = match (evidence.is_begun_by_commits(), is_declared) {
         (true, _) => Stage::Executing,
         (false, true) => Stage::Exact,
         (false, false) => Stage::Rough,
@@ -177,7 +390,7 @@ fn knowledge(ground: &Ground<'_>, lock: &Joined) -> Result<Knowledge, Failure> {
     Ok(Knowledge {
         silent: silent_plans(evidence),
         history_cut: evidence.history_cut.clone(),
-        held: lock.assumed.keys().cloned().collect(),
+        held: given.lock.assumed.keys().cloned().collect(),
         unread: unread(ground)?,
         ..Knowledge::at(stage)
     })
@@ -228,7 +441,7 @@ fn measure_lines(
 }
 
 /// The documents whose code announces what will be done: the SPEC and the plans that count.
-fn documents(evidence: &PhaseEvidence) -> impl Iterator<Item = &File> {
+fn documents_with_code(evidence: &PhaseEvidence) -> impl Iterator<Item = &File> {
     evidence.the(Kind::Spec).into_iter().chain(evidence.files.iter().filter(|file| is_live(file)))
 }
 
@@ -236,7 +449,7 @@ fn documents(evidence: &PhaseEvidence) -> impl Iterator<Item = &File> {
 fn announced_code(ground: &Ground<'_>) -> Result<Vec<(RepoPath, String)>, Failure> {
     let Some(listed) = ground.listed else { return Ok(Vec::new()) };
     let mut texts = Vec::new();
-    for file in documents(ground.evidence) {
+    for file in documents_with_code(ground.evidence) {
         let below = file.path.below(listed.folder());
         let text = below.map(|below| listed.text(&below)).transpose()?.flatten();
         texts.extend(text.map(|text| (file.path.clone(), text)));
@@ -254,10 +467,33 @@ fn changed_elsewhere(ground: &Ground<'_>, other: &OtherRepository) -> Result<Cha
     Ok(changed(there.objects(), &real)?.moved(|path| there.here(path).unwrap_or_else(|| path.clone())))
 }
 
-fn conclude(classification: &Classification, lock: &Joined, standing: &[SurfaceStanding]) -> Classified {
-    let is_settled =
-        |name: &String| !standing.iter().any(|standing| standing.name == *name && standing.state == State::Assumed);
-    let still_assumed: Vec<String> = lock.assumed.keys().filter(|name| is_settled(name)).cloned().collect();
+/// The execute commit that has ended a waiver; one of a step before execution has no end.
+fn ended(ground: &Ground<'_>, name: &str, waived: &Waived) -> Option<Oid> {
+    let is_judging = Step::find(name).is_none_or(|step| step > Step::Execute);
+    is_judging.then(|| lapsed_by(waived, ground.evidence, ground.life)).flatten()
+}
+
+/// The surfaces that locks assume and that the phase answers by now. One that the map no longer has is answered by nothing, and
+/// where a lock cannot be read whole nothing is.
+fn answered(ground: &Ground<'_>, lock: &Joined, standing: &[SurfaceStanding]) -> Vec<String> {
+    let state = |name: &str| standing.iter().find(|standing| standing.name == name).map(|standing| standing.state);
+    let is_answered = |name: &&String| {
+        let heirs = ground.map.map().heirs(name);
+        !heirs.is_empty() && heirs.iter().all(|heir| state(heir) != Some(State::Assumed))
+    };
+    if !lock.unreadable.is_empty() {
+        return Vec::new();
+    }
+    lock.assumed.keys().filter(is_answered).cloned().collect()
+}
+
+fn conclude(
+    ground: &Ground<'_>,
+    classification: &Classification,
+    lock: &Joined,
+    standing: &[SurfaceStanding],
+) -> Classified {
+    let still_assumed = answered(ground, lock, standing);
     let lock_standing = match (lock.in_head, lock.is_empty(), still_assumed.is_empty()) {
         (true, _, true) => LockStanding::Held,
         (true, _, false) => LockStanding::Assumes(still_assumed),
@@ -270,15 +506,19 @@ fn conclude(classification: &Classification, lock: &Joined, standing: &[SurfaceS
         let assumed = owed.askers.iter().all(|asker| asker.assumed);
         (gate.clone(), GateAsked { surfaces, pinned: owed.is_pinned(), assumed })
     });
+    let waived = lock.waived.iter();
+    let lapsed = waived.filter_map(|(name, waived)| Some((name.clone(), ended(ground, name, waived)?)));
+    let lapsed: BTreeMap<String, Oid> = lapsed.collect();
+    let in_force = lock.waived.iter().filter(|(step, _)| !lapsed.contains_key(*step));
     Classified {
         gates: gates.collect(),
         lock: lock_standing,
-        waived: lock.waived.iter().map(|(step, waived)| (step.clone(), waived.reason.to_string())).collect(),
-        line: line(classification, lock),
+        waived: in_force.map(|(step, waived)| (step.clone(), waived.reason.to_string())).collect(),
+        line: line(classification, lock, &lapsed),
     }
 }
 
-fn line(classification: &Classification, lock: &Joined) -> ClassificationLine {
+fn line(classification: &Classification, lock: &Joined, lapsed: &BTreeMap<String, Oid>) -> ClassificationLine {
     let surfaces = classification.surfaces.iter().map(|surface| SurfaceLine {
         name: surface.name.clone(),
         state: surface.state,
@@ -303,5 +543,14 @@ fn line(classification: &Classification, lock: &Joined) -> ClassificationLine {
         block: Vec::new(),
         raised: classification.raised.iter().filter(|change| !change.lowers()).map(ToString::to_string).collect(),
         surfaces: surfaces.collect(),
+        waived: lock
+            .waived
+            .iter()
+            .map(|(step, waived)| WaiverLine {
+                step: step.clone(),
+                reason: waived.reason.to_string(),
+                lapsed_by: lapsed.get(step).copied(),
+            })
+            .collect(),
     }
 }

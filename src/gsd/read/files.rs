@@ -15,8 +15,9 @@ use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
 use crate::gsd::short::shorten;
-use crate::gsd::text::artifact::Source;
+use crate::gsd::text::artifact::{Artifact as Text, Source};
 use crate::gsd::text::content::{ContentReading, ExtraWord, content_of, of_gate};
+use crate::gsd::text::ending::{doubt, lost_its_tail};
 use crate::gsd::text::facts::{Facts, facts};
 use crate::gsd::text::handoff::continue_here;
 use crate::gsd::text::plan::{PlanFacts, plan_facts};
@@ -153,7 +154,10 @@ impl<'a> Files<'a> {
                 Ok(source) => {
                     let artifact = source.artifact();
                     let mut reading = content_of(name.kind, &artifact, self.extra_words(name.kind));
-                    reading.content = doubted(reading.content, tracked, &bytes);
+                    if tracked.is_uncommitted() && tracked != Tracked::Deleted {
+                        let whole = self.whole(below)?;
+                        reading.content = doubted(reading.content, Some(name.kind), &artifact, &bytes, &whole);
+                    }
                     (reading, facts(name.kind, &artifact))
                 }
                 Err(content) => (bare(content), Facts::None),
@@ -220,11 +224,18 @@ impl<'a> Files<'a> {
     pub fn read_gate(&self, below: &RepoPath, done_word: Option<&str>) -> Result<(Tracked, Content), Failure> {
         let tracked = self.tracked(below);
         let content = match self.bytes(below, tracked)? {
-            Ok(bytes) => {
-                let content =
-                    Source::of(&bytes).map_or_else(|content| content, |source| of_gate(&source.artifact(), done_word));
-                doubted(content, tracked, &bytes)
-            }
+            Ok(bytes) => match Source::of(&bytes) {
+                Ok(source) => {
+                    let artifact = source.artifact();
+                    let content = of_gate(&artifact, done_word);
+                    if tracked.is_uncommitted() && tracked != Tracked::Deleted {
+                        doubted(content, None, &artifact, &bytes, &self.whole(below)?)
+                    } else {
+                        content
+                    }
+                }
+                Err(content) => content,
+            },
             Err(why) => Content::Unreadable { line: 0, why },
         };
         Ok((tracked, content))
@@ -237,6 +248,19 @@ impl<'a> Files<'a> {
     pub fn text(&self, below: &RepoPath) -> Result<Option<String>, Failure> {
         let bytes = self.bytes(below, self.tracked(below))?.unwrap_or_default();
         Ok(decode(&bytes).ok().map(|text| text.text.into_owned()))
+    }
+
+    /// What HEAD has of a file that changed since; empty where there is nothing, or too much to be read.
+    fn whole(&self, below: &RepoPath) -> Result<Vec<u8>, Failure> {
+        match self.held.get(below).and_then(|held| held.in_head) {
+            Some((EntryKind::File | EntryKind::Executable, id)) => {
+                Ok(match self.project.objects().blob(id, FILE_LIMIT)? {
+                    Blob::Content(bytes) => bytes,
+                    Blob::TooLarge(_) => Vec::new(),
+                })
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.
@@ -261,17 +285,22 @@ impl<'a> Files<'a> {
     }
 }
 
-/// What an uncommitted file says, but where its last line has no end. Prose that was cut off in the middle of a line looks
-/// whole otherwise; few writers leave the last line open, so somebody looks before it is taken for finished.
-fn doubted(content: Content, tracked: Tracked, bytes: &[u8]) -> Content {
-    let is_open = tracked.is_uncommitted() && tracked != Tracked::Deleted && !bytes.ends_with(b"\n");
-    match content {
-        Content::Finished { .. } | Content::Draft { .. } if is_open => {
-            let line = bytes.split(|byte| *byte == b'\n').count();
-            Content::Unreadable { line, why: "its last line has no end, so it may be cut short".to_owned() }
-        }
-        content => content,
+/// What an uncommitted file says, but where it may be cut short without a sign inside of it.
+///
+/// It was cut short where HEAD has more of the same text (`whole`). It may be where its last line has no end, which few writers
+/// leave so, and where it lacks what its kind ends with: then somebody looks before it is taken for finished.
+fn doubted(content: Content, kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u8], whole: &[u8]) -> Content {
+    if !matches!(content, Content::Finished { .. } | Content::Draft { .. }) {
+        return content;
     }
+    if lost_its_tail(bytes, whole) {
+        return Content::Truncated { why: "HEAD's version goes on where it ends".to_owned() };
+    }
+    if !bytes.ends_with(b"\n") {
+        let line = bytes.split(|byte| *byte == b'\n').count();
+        return Content::Unreadable { line, why: "its last line has no end, so it may be cut short".to_owned() };
+    }
+    doubt(kind, artifact).map_or(content, |(line, why)| Content::Unreadable { line, why })
 }
 
 /// A reading of what cannot be parted.

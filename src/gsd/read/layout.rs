@@ -7,11 +7,13 @@
 //! public projects.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
+use crate::read::again::{self, once_more};
 use crate::read::confined::{self, ConfinedError};
 
 /// The name of a planning folder.
@@ -69,6 +71,8 @@ pub enum LayoutError {
         path: RepoPath,
         /// What the system said.
         why: String,
+        /// True where the same may succeed later.
+        passes: bool,
     },
     /// A workstream was asked for that is not there.
     #[error("no workstream `{name}` (asked for by {by}); there {}", known_text(.known))]
@@ -93,6 +97,7 @@ impl From<LayoutError> for Failure {
                 .remedy("name one that is there, or none for the planning folder itself"),
             LayoutError::Linked { .. } => Self::environment("layout", text)
                 .remedy("run it where the folder itself lies, or replace the link by the folder"),
+            LayoutError::Unreadable { passes: true, .. } => Self::environment("layout", text).remedy(again::REMEDY),
             LayoutError::Unreadable { .. } => Self::environment("layout", text).remedy("check its permissions"),
         }
     }
@@ -119,24 +124,14 @@ pub struct Disk {
 
 impl Listing for Disk {
     fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
-        let unreadable = |why: String| LayoutError::Unreadable { path: folder.clone(), why };
+        let unreadable = |why: String, passes| LayoutError::Unreadable { path: folder.clone(), why, passes };
+        let refused = |error: io::Error| unreadable(error.to_string(), again::is_passing(error.kind()));
         let real = match confined::resolve(&self.root, folder) {
             Ok(Some(real)) if real.is_dir() => real,
             Ok(_) | Err(ConfinedError::Outside { .. } | ConfinedError::BadPath { .. }) => return Ok(Entries::new()),
-            Err(error) => return Err(unreadable(error.to_string())),
+            Err(error) => return Err(unreadable(error.to_string(), false)),
         };
-        let mut entries = Entries::new();
-        for entry in fs_err::read_dir(real).map_err(|error| unreadable(error.to_string()))? {
-            let entry = entry.map_err(|error| unreadable(error.to_string()))?;
-            let kind = entry.file_type().map_err(|error| unreadable(error.to_string()))?;
-            let kind = match (kind.is_symlink(), kind.is_dir()) {
-                (true, _) => EntryKind::Link,
-                (false, true) => EntryKind::Folder,
-                (false, false) => EntryKind::File,
-            };
-            entries.insert(entry.file_name().as_encoded_bytes().to_vec(), kind);
-        }
-        Ok(entries)
+        once_more(|| entries_of(&real)).map_err(refused)
     }
 
     fn link_target(&self, path: &RepoPath) -> Option<String> {
@@ -144,6 +139,21 @@ impl Listing for Disk {
         let real = link.canonicalize().or_else(|_| fs_err::read_link(&link)).ok()?;
         Some(escape(&real.to_string_lossy()))
     }
+}
+
+fn entries_of(folder: &Path) -> io::Result<Entries> {
+    let mut entries = Entries::new();
+    for entry in fs_err::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let kind = match (kind.is_symlink(), kind.is_dir()) {
+            (true, _) => EntryKind::Link,
+            (false, true) => EntryKind::Folder,
+            (false, false) => EntryKind::File,
+        };
+        entries.insert(entry.file_name().as_encoded_bytes().to_vec(), kind);
+    }
+    Ok(entries)
 }
 
 /// Two listings together: a name that either has. A link in one is a link; a folder in one is a folder.

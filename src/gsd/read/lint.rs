@@ -4,27 +4,24 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base::{Bounds, bounds};
 use super::containers::scope;
-use super::past::Past;
+use super::lint_phase::evidence_of;
 use super::phase::Found;
 use super::project::{FILE_LIMIT, Opened, PhaseFolder, Project, blob_of};
 use super::seen::Seen;
 use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
-use crate::engine::object::{EntryKind, Oid};
+use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Repository, Side, Status, Untracked};
-use crate::gsd::answer::{Search, find_in, no_phase, of_each, phase_of};
+use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::claims::Ledger;
-use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::evidence::{ConfigFile, Evidence, LedgerFile, Phase, RangeChanges, Version};
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
-use crate::gsd::text::paths::Place as Declared;
 use crate::gsd::text::places::Places;
-use crate::gsd::text::plan::PlanFacts;
 use crate::read::confined;
 
 /// Looks at everything that is asked for.
@@ -116,7 +113,7 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     };
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &bounds, &evidence)?;
-    evidence.phases = opened.evidence_of(&phases)?;
+    evidence.phases = opened.evidence_of(ask, &phases)?;
     evidence.ledgers = opened.ledgers()?;
     if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
         && !phases.is_empty()
@@ -315,8 +312,13 @@ impl Looked {
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
                 let id = phase_of(text)?;
-                match find_in(project, &id)? {
+                match find_in(project, &id) {
                     Search::Found(found) => Ok(found),
+                    Search::Several(folders) => {
+                        let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
+                        let message = format!("phase {id} may be {}", folders.join(" or "));
+                        Err(Failure::usage("several-folders", message).remedy("rename one, or check all with --all"))
+                    }
                     Search::Near(near) => Err(no_phase(project, &id, &near)),
                 }
             });
@@ -341,14 +343,11 @@ impl Looked {
         Ok(found)
     }
 
-    /// What is read of these phases: as `status` reads them, with one walk through history for all.
-    fn evidence_of(&self, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
-        let Self::Whole(project) = self else { return Ok(Vec::new()) };
-        let past = Past::of(project, phases)?;
-        of_each(project, phases, &past, &|_, case| {
-            let submodules = submodules(project, &case.evidence)?;
-            Ok(Phase { case, submodules })
-        })
+    fn evidence_of(&self, ask: &LintAsk, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+        match self {
+            Self::Whole(project) => evidence_of(project, &ask.place, phases),
+            Self::ConfigAlone(..) => Ok(Vec::new()),
+        }
     }
 
     /// ROADMAP and STATE, as HEAD has them.
@@ -380,33 +379,6 @@ fn phase_ref(found: &Found) -> PhaseRef {
         archived: folder.and_then(|folder| folder.archive.clone()),
         begin: None,
     }
-}
-
-/// The submodules on the way to a file that a plan declares.
-fn submodules(project: &Project, evidence: &PhaseEvidence) -> Result<BTreeSet<RepoPath>, Failure> {
-    let mut submodules = BTreeSet::new();
-    // Git writes this file with the first submodule.
-    let has_any =
-        |tree: &Oid| project.objects().entry_at(*tree, &RepoPath::from(".gitmodules")).map(|entry| entry.is_some());
-    let Some(tree) = project.tree else { return Ok(submodules) };
-    if !has_any(&tree)? {
-        return Ok(submodules);
-    }
-    let above = project.planning.parent();
-    let mut known: BTreeSet<RepoPath> = BTreeSet::new();
-    for declared in evidence.files.iter().filter_map(File::plan).flat_map(PlanFacts::declared) {
-        let Declared::Path(path) = &declared.place else { continue };
-        let mut path = above.join(path.as_bytes());
-        // Upwards, until a folder that was looked at before.
-        while !path.is_root() && known.insert(path.clone()) {
-            let entry = project.objects().entry_at(tree, &path)?;
-            if entry.is_some_and(|entry| entry.kind == EntryKind::Submodule) {
-                submodules.insert(path.clone());
-            }
-            path = path.parent();
-        }
-    }
-    Ok(submodules)
 }
 
 /// The scopes of the range's commits.

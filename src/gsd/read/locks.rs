@@ -1,9 +1,11 @@
-//! The locks of a phase's life: every version of the documents that may hold one, joined.
+//! The locks of a phase's life: every version of the documents that may hold one.
+
+use std::collections::BTreeMap;
 
 use super::project::{FILE_LIMIT, Project};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
-use crate::engine::lock::{Block, Joined, Version, join};
+use crate::engine::lock::{Block, Digest, Joined, Remark, Version, Waived, join, join_without};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
@@ -16,9 +18,10 @@ use crate::gsd::text::locks::locks;
 use crate::read::confined;
 
 /// The kinds of documents that may hold a lock.
-const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];
+pub const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];
 
 /// One version of a document, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Read {
     blocks: Vec<Block>,
     commit: Option<Oid>,
@@ -26,55 +29,98 @@ struct Read {
     in_head: bool,
 }
 
-/// Joins every lock of the life, oldest first, and those of the work tree last.
-///
-/// # Errors
-/// Git or a file of the work tree cannot be read.
-pub fn joined(
-    project: &Project,
-    named: &Folder,
-    phase: &PhaseId,
-    evidence: &PhaseEvidence,
-    life: &Life,
-) -> Result<Joined, Failure> {
-    let (files, commits) = (&evidence.files, &evidence.commits);
-    // In another repository only dates can say what came first.
-    let began_elsewhere =
-        evidence.repositories.iter().flat_map(|other| &other.commits).map(|commit| commit.since).min();
-    let mut in_head = Vec::new();
-    for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
-        let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
-        in_head.extend(entry.map(|entry| entry.id));
-    }
-    let mut versions = Vec::new();
-    for (_, id, changed) in life.changed().rev() {
-        let is_dated = |began: i64| life.rank_of(id).and_then(|rank| life.time(rank)).is_none_or(|time| began <= time);
-        let executing = || {
-            commits.iter().any(|commit| life.is_at_or_before(commit.id, id)) || began_elsewhere.is_some_and(is_dated)
-        };
-        // By name, not by today's files: under a former name of the folder the documents had other names too.
-        for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
-            let Some(blob) = *blob else { continue };
-            let blocks = blocks_of(project, blob, phase)?;
-            let in_head = in_head.contains(&blob);
-            versions.push(Read { blocks, commit: Some(id), executing: executing(), in_head });
+/// Every version of a phase's documents, oldest first; those of the work tree last.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Locks(Vec<Read>);
+
+impl Locks {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Git or a file of the work tree cannot be read.
+    pub fn read(
+        project: &Project,
+        named: &Folder,
+        phase: &PhaseId,
+        evidence: &PhaseEvidence,
+        life: &Life,
+    ) -> Result<Self, Failure> {
+        let (files, commits) = (&evidence.files, &evidence.commits);
+        let began_elsewhere = began_elsewhere(evidence);
+        let mut in_head = Vec::new();
+        for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
+            let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
+            in_head.extend(entry.map(|entry| entry.id));
         }
+        let mut versions = Vec::new();
+        for (_, id, changed) in life.changed().rev() {
+            let is_dated = |began: i64| time(life, id).is_none_or(|time| began <= time);
+            let executing = || {
+                commits.iter().any(|commit| life.is_at_or_before(commit.id, id))
+                    || began_elsewhere.is_some_and(is_dated)
+            };
+            // By name, not by today's files: under a former name of the folder the documents had other names too.
+            for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
+                let Some(blob) = *blob else { continue };
+                let blocks = blocks_of(project, blob, phase)?;
+                let in_head = in_head.contains(&blob);
+                versions.push(Read { blocks, commit: Some(id), executing: executing(), in_head });
+            }
+        }
+        for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
+            let is_uncommitted = file.tracked.is_uncommitted();
+            // Where git is not meant to hold a document, the one on disk is all there is.
+            let in_head = !is_uncommitted && !file.in_head;
+            if !is_uncommitted && file.in_head {
+                continue;
+            }
+            let bytes = confined::read(project.repository.root(), &file.path, FILE_LIMIT)?.unwrap_or_default();
+            let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
+            versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head });
+        }
+        Ok(Self(versions))
     }
-    for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind) && file.tracked.is_uncommitted()) {
-        let bytes = confined::read(project.repository.root(), &file.path, FILE_LIMIT)?.unwrap_or_default();
-        let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
-        versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head: false });
+
+    /// All of them as one.
+    pub fn now(&self) -> Joined {
+        join(&self.versions(|_| true))
     }
-    let versions: Vec<Version<'_>> = versions
-        .iter()
-        .map(|read| Version {
-            blocks: &read.blocks,
-            commit: read.commit,
-            executing: read.executing,
-            in_head: read.in_head,
-        })
-        .collect();
-    Ok(join(&versions))
+
+    /// Those that git holds as one, as if these blocks had been replaced too.
+    pub fn committed(&self, replaced: &BTreeMap<Digest, Remark>) -> Joined {
+        join_without(&self.versions(|read| read.commit.is_some() || read.in_head), replaced)
+    }
+
+    fn versions(&self, is_asked: impl Fn(&Read) -> bool) -> Vec<Version<'_>> {
+        let asked = self.0.iter().filter(|read| is_asked(read));
+        asked
+            .map(|read| Version {
+                blocks: &read.blocks,
+                commit: read.commit,
+                executing: read.executing,
+                in_head: read.in_head,
+            })
+            .collect()
+    }
+}
+
+/// The execute commit that ended a waiver: one that came neither before it nor with it.
+pub fn lapsed_by(waived: &Waived, evidence: &PhaseEvidence, life: &Life) -> Option<Oid> {
+    let own = evidence.commits.iter().map(|commit| commit.id);
+    let mut own = own.filter(|commit| !life.is_at_or_before(*commit, waived.since));
+    let given = time(life, waived.since);
+    let elsewhere = evidence.repositories.iter().flat_map(|other| &other.commits);
+    let mut elsewhere = elsewhere.filter(|commit| given.is_none_or(|given| commit.since > given));
+    own.next().or_else(|| elsewhere.next().map(|commit| commit.id))
+}
+
+/// In another repository only dates can say what came first.
+fn began_elsewhere(evidence: &PhaseEvidence) -> Option<i64> {
+    evidence.repositories.iter().flat_map(|other| &other.commits).map(|commit| commit.since).min()
+}
+
+fn time(life: &Life, id: Oid) -> Option<i64> {
+    life.rank_of(id).and_then(|rank| life.time(rank))
 }
 
 /// True for the name of a document that may hold a lock.

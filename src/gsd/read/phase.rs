@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::classify::{Wish, Wished};
 use super::files::Files;
 use super::history::History;
 use super::layout::PLANNING;
@@ -49,6 +50,8 @@ pub struct PhaseReading {
     pub kept_out: bool,
     /// What a reader should know of single files.
     pub notes: Vec<String>,
+    /// What a lock would say, where somebody asked and the project has a map.
+    pub wished: Option<Wished>,
 }
 
 /// Reads the phase, which stands at this place of the list whose past was read.
@@ -56,8 +59,26 @@ pub struct PhaseReading {
 /// # Errors
 /// Git or the disk cannot be read.
 pub fn read_phase(project: &Project, found: &Found, past: &Past, place: usize) -> Result<PhaseReading, Failure> {
+    read(project, found, past, place, None)
+}
+
+/// Reads the phase together with what a lock of it would say.
+///
+/// # Errors
+/// As [`read_phase`].
+pub fn read_to_lock(project: &Project, found: &Found, past: &Past, wish: &Wish) -> Result<PhaseReading, Failure> {
+    read(project, found, past, 0, Some(wish))
+}
+
+fn read(
+    project: &Project,
+    found: &Found,
+    past: &Past,
+    place: usize,
+    wish: Option<&Wish>,
+) -> Result<PhaseReading, Failure> {
     let history = past.history(project, place)?;
-    let around = Around { project, found, past, history: &history };
+    let around = Around { project, found, past, history: &history, wish };
     let code = project.config.project_code.as_deref();
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
@@ -110,10 +131,11 @@ struct Around<'a> {
     found: &'a Found,
     past: &'a Past,
     history: &'a History<'a>,
+    wish: Option<&'a Wish>,
 }
 
 fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
-    let Around { project, found, past, history } = around;
+    let Around { project, found, past, history, wish } = around;
     let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
     mark_replaced(&mut files, &folder);
     let ignored_wip = ignored_wip(project, &files, &unrecognised);
@@ -152,8 +174,10 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
     let has_plan = files.iter().any(|file| file.name.kind == Kind::Plan);
     let planned_on = if has_plan || is_archived { Vec::new() } else { branches.planned_on(project, &token, place)? };
     let passed_over = branches.passed_over().filter(|_| !is_archived).map(str::to_owned);
+    let phase = token.to_string();
     let asked = wip::Asked {
         in_flight: past.in_flight(),
+        phase: &phase,
         folder: place.map(|place| &place.path),
         ids: &ids,
         files: &files,
@@ -199,9 +223,11 @@ fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> 
         history,
         repositories: past.repositories(),
         evidence: &evidence,
+        wish: *wish,
     };
-    evidence.setup = setup(&phase)?;
-    Ok(PhaseReading { name, begin: begin.into_iter().next(), notes, kept_out, evidence })
+    let (setup, wished) = setup(&phase)?;
+    evidence.setup = setup;
+    Ok(PhaseReading { name, begin: begin.into_iter().next(), notes, kept_out, evidence, wished })
 }
 
 /// The uncommitted files that `pipeline.ignore_wip` names.

@@ -102,7 +102,11 @@ pub(super) struct InHead<'a> {
 
 impl Listing for InHead<'_> {
     fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
-        let unreadable = |error: GitError| LayoutError::Unreadable { path: folder.clone(), why: error.to_string() };
+        let unreadable = |error: GitError| LayoutError::Unreadable {
+            path: folder.clone(),
+            why: error.to_string(),
+            passes: error.passes(),
+        };
         let Some(tree) = self.tree else { return Ok(Entries::new()) };
         let tree = if folder.is_root() {
             Some(tree)
@@ -196,6 +200,12 @@ impl Project {
         let path = below_root(&self.repository, &place.start.join(dir))?;
         let folder = Folder::new(path.file_name(), self.config.project_code.as_deref());
         Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
+    }
+
+    /// A path as somebody types it who starts in `start`.
+    pub fn from(&self, start: &Path, path: &RepoPath) -> String {
+        let above = below_root(&self.repository, start).map_or(0, |below| below.segments().count());
+        format!("{}{}", "../".repeat(above), String::from_utf8_lossy(path.as_bytes()))
     }
 
     /// What HEAD's tree (else the disk) has at a path.

@@ -1,6 +1,6 @@
 //! What the project's config and the phase's classification say about its steps.
 
-use super::classify::{Ground, classified};
+use super::classify::{Ground, Wish, Wished, classified, wished};
 use super::files::Files;
 use super::gates::project_gates;
 use super::history::History;
@@ -35,13 +35,15 @@ pub struct Phase<'a> {
     pub repositories: &'a Repositories,
     /// What was read of it.
     pub evidence: &'a PhaseEvidence,
+    /// What somebody asks to be locked.
+    pub wish: Option<&'a Wish>,
 }
 
-/// Reads it.
+/// Reads it, and what a lock would say where somebody asks for one.
 ///
 /// # Errors
 /// Git cannot be read, or a setting cannot be used.
-pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
+pub fn setup(phase: &Phase<'_>) -> Result<(Setup, Option<Wished>), Failure> {
     let project = phase.project;
     let off = SWITCHES.iter().filter(|row| project.config.off.contains(&row.switch));
     let plain = Setup {
@@ -53,7 +55,7 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         commands: project.settings.pipeline.commands.clone(),
         ..Setup::default()
     };
-    let Some(map) = &project.map else { return Ok(plain) };
+    let Some(map) = &project.map else { return Ok((plain, None)) };
     let evidence = phase.evidence;
     let gates = phase.listed.map(|listed| project_gates(project, listed, phase.token, phase.history, evidence));
     let texts = texts(phase)?;
@@ -70,12 +72,14 @@ pub fn setup(phase: &Phase<'_>) -> Result<Setup, Failure> {
         prose: &prose,
         listed: phase.listed,
     };
-    Ok(Setup {
+    let wished = phase.wish.map(|wish| wished(&ground, wish)).transpose()?;
+    let setup = Setup {
         classified: Some(classified(&ground)?),
         of_before: is_of_before(phase)?,
         project_gates: gates.transpose()?.unwrap_or_default(),
         ..plain
-    })
+    };
+    Ok((setup, wished))
 }
 
 /// The texts whose prose may speak of surfaces: the phase's sections of ROADMAP, its SPEC and CONTEXT.

@@ -13,13 +13,16 @@ use crate::engine::glob::Pattern;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::touched::{Placed, Source, Touched};
+use crate::git::Stash;
 use crate::gsd::evidence::{ExecuteCommit, File, Marks};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::ledger::Difference;
 use crate::gsd::text::paths::DeclaredPath;
 use crate::gsd::text::roadmap::{Roadmap, RoadmapEntry};
-use crate::gsd::wip::{Aside, AsideKind, LedgerChange, MOST_UNTIED, OfOther, Sentinel, SourceChange, Tie, Wip};
+use crate::gsd::wip::{
+    Aside, AsideKind, LedgerChange, MOST_UNTIED, OfOther, Sentinel, SourceChange, Stashed, Tie, Wip, stash_message,
+};
 
 /// The phase whose uncommitted work is looked at.
 pub struct Asked<'a> {
@@ -27,6 +30,8 @@ pub struct Asked<'a> {
     pub in_flight: &'a InFlight,
     /// Its folder; none for a phase that only the roadmap knows.
     pub folder: Option<&'a RepoPath>,
+    /// Its token, as every output has it.
+    pub phase: &'a str,
     /// The tokens that it may be written as.
     pub ids: &'a [PhaseId],
     /// Its artifacts.
@@ -44,8 +49,17 @@ pub struct Asked<'a> {
 pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
     let all = project.uncommitted()?;
     let mut wip = Wip { asides: asides(project, all, asked), sentinels: sentinels(all, asked), ..Wip::default() };
-    if !all.source.is_empty() || !all.elsewhere.is_empty() {
-        source(project, all, asked, &mut wip)?;
+    let stashes = stashes(project, asked.phase)?;
+    if !all.source.is_empty() || !all.elsewhere.is_empty() || !stashes.is_empty() {
+        let named = named_by_plans(project, asked.files)?;
+        let touched = touched_by_commits(project, asked.commits)?;
+        let ties = |path: &RepoPath| {
+            let of_plans = named.iter().filter(|(reach, _)| reach.may_be(path)).map(|(_, tie)| tie.clone());
+            let of_commits = touched.get(path).map(|commit| Tie::Commit(*commit));
+            of_plans.chain(of_commits).collect::<BTreeSet<Tie>>().into_iter().collect()
+        };
+        source(project, all, asked, &ties, &mut wip)?;
+        wip.stashes = stashes.iter().map(|stash| stashed(project, stash, &ties)).collect::<Result<_, _>>()?;
     }
     wip.ledgers = all.ledgers.iter().map(|ledger| ledger_change(ledger, asked)).collect();
     if wip.ledgers.iter().any(|ledger| ledger.concerns) {
@@ -58,19 +72,19 @@ pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
 }
 
 /// Sorts the changed source paths: those that something ties to the phase, and a bounded number of the others.
-fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip) -> Result<(), Failure> {
-    let named = named_by_plans(project, asked.files)?;
-    let touched = touched_by_commits(project, asked.commits)?;
+fn source(
+    project: &Project,
+    all: &Uncommitted,
+    asked: &Asked<'_>,
+    ties: &dyn Fn(&RepoPath) -> Vec<Tie>,
+    wip: &mut Wip,
+) -> Result<(), Failure> {
     let folder = project.planning.parent();
     let mut untied = 0;
     let mut of_others: BTreeMap<String, OfOther> = BTreeMap::new();
     let mut outside: Vec<&RepoPath> = all.elsewhere.iter().collect();
     for (path, tracked) in &all.source {
-        let mut ties: Vec<Tie> =
-            named.iter().filter(|(reach, _)| reach.may_be(path)).map(|(_, tie)| tie.clone()).collect();
-        ties.extend(touched.get(path).map(|commit| Tie::Commit(*commit)));
-        ties.sort();
-        ties.dedup();
+        let ties = ties(path);
         if ties.is_empty() {
             // What lies outside of the project's folder is another project's, unless a plan says otherwise.
             if !path.is_in(&folder) {
@@ -90,10 +104,39 @@ fn source(project: &Project, all: &Uncommitted, asked: &Asked<'_>, wip: &mut Wip
         }
         wip.source.push(SourceChange { path: path.clone(), tracked: *tracked, ties });
     }
+    if untied > 0 {
+        wip.carried_out_too = asked.in_flight.carried_out(project, asked.folder)?;
+    }
     wip.of_others = of_others.into_values().collect();
     let first = outside.first().map(|first| (*first).clone());
     wip.asides.extend(first.map(|first| Aside { kind: AsideKind::Outside, count: outside.len(), first }));
     Ok(())
+}
+
+/// The stashes that recoveries of the phase made.
+fn stashes(project: &Project, phase: &str) -> Result<Vec<Stash>, Failure> {
+    let ending = format!(": {}", stash_message(phase));
+    let all = project.repository.stashes()?;
+    Ok(all.into_iter().filter(|stash| stash.message.ends_with(&ending)).collect())
+}
+
+fn stashed(project: &Project, stash: &Stash, ties: &dyn Fn(&RepoPath) -> Vec<Tie>) -> Result<Stashed, Failure> {
+    let held = project.objects().stashed(stash.id)?;
+    let mut stashed = Stashed {
+        place: stash.place,
+        id: stash.id,
+        count: held.len(),
+        first: held.first().cloned(),
+        plans: BTreeSet::new(),
+        untied: false,
+    };
+    for path in &held {
+        let ties = ties(path);
+        let mut plans = ties.iter().filter_map(Tie::plan).cloned().peekable();
+        stashed.untied |= plans.peek().is_none();
+        stashed.plans.extend(plans);
+    }
+    Ok(stashed)
 }
 
 /// What the live plans name, with the task that names it, or the plan where none of its tasks does; and what SUMMARYs name that

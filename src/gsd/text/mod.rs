@@ -10,6 +10,7 @@ pub mod config_in_force;
 pub mod content;
 #[cfg(test)]
 mod content_tests;
+pub mod ending;
 pub mod facts;
 pub mod handoff;
 mod json;
@@ -21,6 +22,7 @@ pub mod mentions;
 pub mod outline;
 pub mod paths;
 pub mod pipeline;
+pub mod place;
 pub mod places;
 pub mod placing;
 pub mod plan;

@@ -4,6 +4,7 @@
 pub mod error_v0;
 pub mod evidence;
 pub mod lint_v0;
+pub mod lock_v0;
 pub mod recover_v0;
 pub mod route_v0;
 pub mod status_v0;
@@ -52,6 +53,11 @@ pub fn recover_schema() -> String {
 /// The JSON Schema of [`lint_v0::Lint`].
 pub fn lint_schema() -> String {
     text(&schemars::schema_for!(lint_v0::Lint))
+}
+
+/// The JSON Schema of [`lock_v0::Lock`].
+pub fn lock_schema() -> String {
+    text(&schemars::schema_for!(lock_v0::Lock))
 }
 
 /// The JSON Schema of [`error_v0::Error`].

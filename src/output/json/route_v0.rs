@@ -190,8 +190,21 @@ pub struct Classification {
     pub raised: Vec<String>,
     /// The block that records the classification, a line each.
     pub block: Vec<String>,
+    /// The absences that the lock in HEAD accepts.
+    pub waived: Vec<Waiver>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<Surface>,
+}
+
+/// An absence that is accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Waiver {
+    /// The step or gate.
+    pub step: String,
+    /// Why.
+    pub reason: String,
+    /// The execute commit that ended it; null while it is in force.
+    pub lapsed_by: Option<String>,
 }
 
 /// One surface of the phase.
@@ -238,7 +251,7 @@ pub struct Step {
     pub number: u8,
     /// Its name.
     pub name: String,
-    /// `done`, `next`, `owed`, `later`, `skipped`, `stale` or `interrupted`.
+    /// `done`, `next`, `owed`, `later`, `skipped`, `waived`, `stale` or `interrupted`.
     pub state: String,
     /// Why.
     pub reason: String,
@@ -522,6 +535,15 @@ fn classification(line: &report::ClassificationLine) -> Classification {
         locked: line.locked,
         locks: line.locks.clone(),
         raised: line.raised.clone(),
+        waived: line
+            .waived
+            .iter()
+            .map(|waived| Waiver {
+                step: waived.step.clone(),
+                reason: waived.reason.clone(),
+                lapsed_by: waived.lapsed_by.map(|commit| commit.to_string()),
+            })
+            .collect(),
         block: line.block.clone(),
         surfaces: line.surfaces.iter().map(surface).collect(),
     }

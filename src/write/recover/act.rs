@@ -2,12 +2,12 @@
 
 use super::error::RecoverError;
 use super::files::{self, Content};
-use super::hands::{Hands, argument};
 use super::{check, commit, index, ledger, stash};
 use crate::engine::journal::{Begun, Done, Journal, Progress};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, IndexEntry, PathState};
+use crate::write::hands::{Hands, argument};
 
 /// Carries out the action at `at`, from wherever it stands.
 ///

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::error::RecoverError;
-use super::hands::{Hands, id};
+use super::files::place;
 use crate::engine::escape::escape;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, Announced, PathState};
 use crate::git::Head;
+use crate::write::hands::Hands;
 
 /// Nothing else may be at work in the repository.
 pub(super) fn is_quiet(hands: &Hands<'_>) -> Result<(), RecoverError> {
@@ -47,7 +48,7 @@ pub(super) fn is_possible(hands: &Hands<'_>, announced: &Announced) -> Result<()
     let paths: Vec<RepoPath> = announced.paths.iter().map(|state| state.path.clone()).collect();
     for (state, mark) in announced.paths.iter().zip(hands.repository.marks(&paths)?) {
         let refuse = |why: &'static str| Err(RecoverError::Refused { path: state.path.clone(), why });
-        hands.place(&state.path)?;
+        place(hands, &state.path)?;
         let is_plain = |mode: u32| matches!(mode, 0o100_644 | 0o100_755 | 0o100_664 | 0o120_000);
         let modes = state.disk.iter().map(|(mode, _)| *mode);
         let modes = modes.chain(state.head.map(|(mode, _)| mode)).chain(state.index.iter().map(|entry| entry.mode));
@@ -115,6 +116,11 @@ pub(super) fn signs(hands: &Hands<'_>) -> bool {
     // Git ends with 1 where nothing is set.
     let asked = hands.ask(&["config", "--type=bool", "--get", "commit.gpgSign"]);
     asked.is_ok_and(|answer| answer.trim_ascii() == b"true")
+}
+
+/// The id that git wrote.
+pub(super) fn id(written: &[u8]) -> Result<Oid, RecoverError> {
+    Oid::from_hex(written.trim_ascii()).ok_or(RecoverError::BadPlan("git wrote no object id"))
 }
 
 /// What these paths are now.

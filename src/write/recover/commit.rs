@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::error::RecoverError;
-use super::hands::{Hands, pathspecs};
 use super::{check, index};
 use crate::engine::journal::Begun;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{IndexEntry, PathState};
+use crate::write::hands::{Hands, pathspecs};
 
 /// What the paths are when they are committed: the work tree stays, index and HEAD have what git makes of it.
 pub(super) fn aim(hands: &Hands<'_>, head: Option<Oid>, now: Vec<PathState>) -> Result<Vec<PathState>, RecoverError> {

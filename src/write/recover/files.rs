@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 
 use super::error::RecoverError;
-use super::hands::Hands;
 use crate::engine::journal::Journal;
 use crate::engine::path::RepoPath;
+use crate::write::hands::Hands;
 
 /// What a file is to be.
 pub(super) struct Content<'a> {
@@ -19,13 +19,22 @@ pub(super) struct Content<'a> {
     pub(super) permissions: Option<u32>,
 }
 
+/// Where a path lies, with no link on the way.
+pub(super) fn place(hands: &Hands<'_>, path: &RepoPath) -> Result<PathBuf, RecoverError> {
+    let place = hands.repository.place(path)?;
+    place.ok_or_else(|| RecoverError::Refused {
+        path: path.clone(),
+        why: "is reached through a link, or is no path here",
+    })
+}
+
 /// Puts a file, whatever is there.
 pub(super) fn put(hands: &Hands<'_>, token: &str, path: &RepoPath, content: &Content<'_>) -> Result<(), RecoverError> {
-    let place = hands.place(path)?;
-    if let Some(folder) = place.parent() {
+    let goal = place(hands, path)?;
+    if let Some(folder) = goal.parent() {
         hands.make_folder(folder)?;
     }
-    let beside = beside(&place, path, token);
+    let beside = beside(&goal, path, token);
     hands.forget(&beside)?;
     if content.mode == 0o120_000 {
         hands.link_new(&beside, content.bytes)?;
@@ -36,12 +45,12 @@ pub(super) fn put(hands: &Hands<'_>, token: &str, path: &RepoPath, content: &Con
         }
     }
     // Looked at again: a link may have come into the way while the file was written.
-    Ok(hands.rename(&beside, &hands.place(path)?)?)
+    Ok(hands.rename(&beside, &place(hands, path)?)?)
 }
 
 /// Takes a file away, where one is there.
 pub(super) fn take_away(hands: &Hands<'_>, path: &RepoPath) -> Result<(), RecoverError> {
-    Ok(hands.forget(&hands.place(path)?)?)
+    Ok(hands.forget(&place(hands, path)?)?)
 }
 
 /// Removes what a death in the middle of [`put`] may have left.

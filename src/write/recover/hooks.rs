@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::hands::Hands;
 use crate::write::error::WriteError;
+use crate::write::hands::Hands;
 
 /// The hooks that `git commit` runs, in their order.
 ///

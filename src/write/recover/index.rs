@@ -2,10 +2,10 @@
 //! of an index of our own.
 
 use super::error::RecoverError;
-use super::hands::{Hands, pathspecs};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{IndexEntry, PathState};
+use crate::write::hands::{Hands, pathspecs};
 
 /// Gives these paths these entries in the index; without entries, they are taken out of it.
 pub(super) fn set(hands: &Hands<'_>, paths: &[(RepoPath, Vec<IndexEntry>)]) -> Result<(), RecoverError> {
@@ -69,7 +69,7 @@ pub(super) fn add_own<'p>(
 
 /// Writes an index of our own as a tree.
 pub(super) fn tree_of_own(hands: &Hands<'_>) -> Result<Oid, RecoverError> {
-    super::hands::id(&hands.build(&["write-tree"], &b""[..])?)
+    super::check::id(&hands.build(&["write-tree"], &b""[..])?)
 }
 
 fn lines(hands: &Hands<'_>, paths: &[(RepoPath, Vec<IndexEntry>)]) -> Result<Vec<u8>, RecoverError> {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use fs_err as fs;
 
 use super::error::RecoverError;
-use super::hands::Hands;
 use crate::engine::journal::Journal;
+use crate::write::hands::Hands;
 
 /// Held while a recovery is at work: no second process may be. The system lets go of it when its holder dies, so that none
 /// is ever left behind to be stolen.

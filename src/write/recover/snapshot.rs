@@ -7,14 +7,16 @@ use std::io::{self, Read};
 
 use sha2::{Digest as _, Sha256};
 
+use super::check::id;
 use super::error::RecoverError;
-use super::hands::{Hands, id};
+use super::files::place;
 use crate::engine::escape::escape;
 use crate::engine::journal::Kept;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Announced, PathState};
 use crate::git::Blob;
+use crate::write::hands::Hands;
 
 /// Where snapshots are kept.
 const REFERENCES: &str = "refs/phase-pipeline/recovery";
@@ -69,7 +71,7 @@ pub(super) fn take(hands: &Hands<'_>, announced: &Announced) -> Result<Snapshot,
 /// Keeps the raw bytes of one path, and makes sure that they are those that were announced.
 fn keep(hands: &Hands<'_>, state: &PathState) -> Result<(Option<Oid>, Option<u32>), RecoverError> {
     let Some((mode, announced)) = state.disk else { return Ok((None, None)) };
-    let place = hands.place(&state.path)?;
+    let place = place(hands, &state.path)?;
     let changed = || RecoverError::Changed(vec![state.path.clone()]);
     let metadata = fs_err::symlink_metadata(&place)?;
     let (source, permissions): (Box<dyn Read + Send>, _) = if mode == LINK {

@@ -5,14 +5,15 @@
 //! tree, holds these paths alone, and is stored whole; `git stash pop --index` gives them back as from any other.
 //! Source: <https://git-scm.com/docs/git-stash> (the commits that a stash is made of).
 
+use super::check::id;
 use super::error::RecoverError;
-use super::hands::{Hands, id};
 use super::{check, index};
 use crate::engine::journal::Begun;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::PathState;
 use crate::git::Head;
+use crate::write::hands::Hands;
 
 /// Builds the stash; nothing refers to it yet.
 pub(super) fn build(

@@ -2,11 +2,11 @@
 
 use super::error::RecoverError;
 use super::files::{self, Content};
-use super::hands::Hands;
 use super::{check, commit, index, ledger, stash};
 use crate::engine::journal::{Direction, Done, Journal, Kept, Progress};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, PathState};
+use crate::write::hands::Hands;
 
 /// Takes it back, from wherever it stands.
 ///

@@ -3,7 +3,7 @@
 mod command;
 mod crash;
 mod failures;
-mod picture;
+pub(crate) mod picture;
 mod scenes;
 
 use std::cell::RefCell;

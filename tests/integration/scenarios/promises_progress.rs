@@ -146,7 +146,7 @@ fn take(project: &Project, answer: &Answer, run: &Run, world: &World, ran: &mut 
             phase.file("07-SPEC.md", spec, "spec(phase-7): add SPEC.md for photos — 1 requirements (#2213)");
         }
         (Step::Lock, _) => {
-            lock(project);
+            lock(project, answer.command());
             return &["locked"];
         }
         (Step::Discuss, _) => drop(phase.context()),
@@ -240,16 +240,13 @@ fn take(project: &Project, answer: &Answer, run: &Run, world: &World, ran: &mut 
     &["written"]
 }
 
-/// Puts the block that `classify` prints where it says, uncommitted.
-fn lock(project: &Project) {
-    let shown = project.run(&["classify", "7"]).out;
-    let end = "<!-- /phase-pipeline:lock -->\n";
-    let block = shown.split_once("<!-- phase-pipeline:lock").and_then(|(_, rest)| rest.split_once(end)).unwrap().0;
-    let folder = project.repo().path(".planning/phases").join(FOLDER);
-    let host = ["07-CONTEXT.md", "07-SPEC.md"].map(|name| folder.join(name)).into_iter().find(|path| path.exists());
-    let host = host.unwrap();
-    let text = std::fs::read_to_string(&host).unwrap();
-    std::fs::write(&host, format!("{text}\n<!-- phase-pipeline:lock{block}{end}")).unwrap();
+/// Runs the printed command itself.
+fn lock(project: &Project, command: &str) {
+    project.repo().git(&["config", "user.name", "Somebody"]);
+    project.repo().git(&["config", "user.email", "somebody@example.com"]);
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let ran = project.run(&words);
+    assert_eq!(ran.code, 0, "{command}: {ran:?}");
 }
 
 /// Executes the plans of one wave; after the last one, where the world has it so, the verifier runs.
@@ -365,35 +362,35 @@ const PATHS: &[(&str, &str, World, &str)] = &[
         "a page, one plan",
         MAP,
         PAGE,
-        "shallow: spec → lock → artifact → pre-plan → pre-plan → plan-review → pre-execute → post-execute → \
+        "shallow: spec → lock → pre-plan → pre-plan → plan-review → pre-execute → post-execute → \
          reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a page, two waves",
         MAP,
         World { plans: 2, ..PAGE },
-        "standard: spec → lock → artifact → pre-plan → pre-plan → plan-review → pre-execute → between-waves → \
+        "standard: spec → lock → pre-plan → pre-plan → plan-review → pre-execute → between-waves → \
          post-execute → reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a page, unclear",
         MAP,
         World { ambiguity: "0.40", ..PAGE },
-        "deep: spec → lock → artifact → discuss → pre-plan → pre-plan → plan-review → pre-execute → \
+        "deep: spec → lock → discuss → pre-plan → pre-plan → plan-review → pre-execute → \
          post-execute → reviews-missing → artifact → reviews-missing → learnings → artifact → complete",
     ),
     (
         "a payment, one plan",
         MAP,
         PAYMENT,
-        "standard: spec → lock → artifact → pre-plan → plan-review → pre-execute → post-execute → secure → \
+        "standard: spec → lock → pre-plan → plan-review → pre-execute → post-execute → secure → \
          validate → reviews-missing → artifact → learnings → artifact → complete",
     ),
     (
         "a payment, unclear",
         MAP,
         World { ambiguity: "0.40", ..PAYMENT },
-        "deep: spec → lock → artifact → discuss → pre-plan → plan-review → pre-execute → post-execute → \
+        "deep: spec → lock → discuss → pre-plan → plan-review → pre-execute → post-execute → \
          secure → validate → reviews-missing → artifact → learnings → artifact → complete",
     ),
 ];

@@ -12,7 +12,7 @@ const SUMMARY: &str = ".planning/phases/07-photos/07-01-SUMMARY.md";
 #[test]
 fn all_of_a_plan_that_wrote_its_summary_is_committed_as_that_plan() {
     let project = half_executed();
-    let summary = "---\nphase: 07-photos\nplan: 01\nkey-files:\n  created: [src/generated.rs]\n---\n\n# Summary\n\n## Accomplishments\n\n- Kept\n";
+    let summary = "---\nphase: 07-photos\nplan: 01\nkey-files:\n  created: [src/generated.rs]\n---\n\n# Summary\n\n## Accomplishments\n\n- Kept\n\n## Self-Check: PASSED\n";
     project.phase(PHOTOS).left("07-01-SUMMARY.md", summary);
     // Two tasks, and a file that only the SUMMARY names.
     project.repo().write("src/photos.rs", "more\n").write("src/album.rs", "x\n").write("src/generated.rs", "x\n");
@@ -99,9 +99,18 @@ fn a36_source_that_only_an_open_plan_of_another_phase_names_is_a_note() {
         .goes_to(10, "resume/post-execute")
         .says("1 source file that an open plan of phase 08 names (src/shelf.rs)");
     project.at("8").stops(11, "recovery/source");
-    // Once that plan is executed, the file is left of nothing that is open.
+    // Once that plan is executed, the file is left of nothing that is open; it is tied to that phase all the same.
     other.summary("01");
+    project.at("8").stops(11, "recovery/source");
     project.at("7").stops(11, "recovery/source");
+    // STATE tells whose it is, where it speaks of one of them.
+    project.state("8", "executing").repo().git(&["add", ".planning/STATE.md"]);
+    project.repo().git(&["commit", "--quiet", "-m", "docs(state): go on with 08"]);
+    project
+        .at("7")
+        .goes_to(10, "resume/post-execute")
+        .says("1 source file that nothing ties to it, maybe of phase 08 (src/shelf.rs)");
+    project.at("8").stops(11, "recovery/source");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The hands of a recovery: every program that it starts and every file that it touches passes here, one counted step each.
+//! The hands of whoever changes something in a work tree: every program that is started and every file that is touched passes
+//! here, one counted step each.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
@@ -6,15 +7,13 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
-use super::error::RecoverError;
-use crate::engine::object::Oid;
+use super::error::WriteError;
+use super::git::Git;
+use super::steps::Steps;
 use crate::engine::path::RepoPath;
 use crate::git::{Repository, journal_folder};
-use crate::write::error::WriteError;
-use crate::write::git::Git;
-use crate::write::steps::Steps;
 
-/// What a recovery's own git does differently: no hook, no monitor, no tidying up.
+/// What our own git does differently: no hook, no monitor, no tidying up.
 const OWN: &[&str] = &[
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -173,20 +172,6 @@ impl<'a> Hands<'a> {
             None => Ok(()),
         }
     }
-
-    /// Where a path lies, with no link on the way.
-    pub(super) fn place(&self, path: &RepoPath) -> Result<PathBuf, RecoverError> {
-        let place = self.repository.place(path)?;
-        place.ok_or_else(|| RecoverError::Refused {
-            path: path.clone(),
-            why: "is reached through a link, or is no path here",
-        })
-    }
-}
-
-/// The id that git wrote.
-pub(super) fn id(written: &[u8]) -> Result<Oid, RecoverError> {
-    Oid::from_hex(written.trim_ascii()).ok_or(RecoverError::BadPlan("git wrote no object id"))
 }
 
 /// Paths as git reads them from its input: each by its name alone, from the root, no pattern.
