@@ -29,10 +29,13 @@ pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
     findings
 }
 
+/// A plan by its place, its file, and the files that it changes.
+type Declares<'a> = (usize, &'a RepoPath, BTreeSet<RepoPath>);
+
 /// The plans of a phase with what each needs of the others.
 struct Plans<'a> {
     looked: &'a Looked<'a>,
-    plans: &'a [Plan],
+    list: &'a [Plan],
     /// For each plan its `depends_on`, and what each entry comes to.
     written: Vec<Vec<(&'a str, Need)>>,
     /// The same, as places of plans.
@@ -49,20 +52,20 @@ impl<'a> Plans<'a> {
             Need::Elsewhere | Need::Unknown => None,
         };
         let needs = written.iter().map(|needs| needs.iter().filter_map(here).collect()).collect();
-        Self { looked, plans, written, needs }
+        Self { looked, list: plans, written, needs }
     }
 
     /// The plans that are still to be carried out, each with its place, its file, and what it declares.
     fn open(&self) -> impl Iterator<Item = (usize, &'a Plan, &'a RepoPath, &'a PlanFacts)> {
         let files = &self.looked.evidence().files;
-        self.plans.iter().enumerate().filter(|(_, plan)| !plan.state.is_over()).filter_map(|(at, plan)| {
+        self.list.iter().enumerate().filter(|(_, plan)| !plan.state.is_over()).filter_map(|(at, plan)| {
             let path = plan.path.as_ref()?;
             Some((at, plan, path, files.iter().find(|file| file.path == *path)?.plan()?))
         })
     }
 
     fn label(&self, at: usize) -> String {
-        self.plans.get(at).map(Plan::label).unwrap_or_default()
+        self.list.get(at).map(Plan::label).unwrap_or_default()
     }
 
     /// Plans that need each other, a circle at a time.
@@ -130,7 +133,7 @@ impl<'a> Plans<'a> {
 
     /// The wave in which each plan is carried out, from 1: how deep it stands among all plans, and among those that are left.
     fn depths(&self) -> (Vec<usize>, Vec<usize>) {
-        let is_left = |at: &usize| self.plans.get(*at).is_some_and(|plan| !plan.state.is_over());
+        let is_left = |at: &usize| self.list.get(*at).is_some_and(|plan| !plan.state.is_over());
         let left: Vec<Vec<usize>> =
             self.needs.iter().map(|needs| needs.iter().copied().filter(|at| is_left(at)).collect()).collect();
         (depths(&self.needs), depths(&left))
@@ -165,7 +168,7 @@ impl<'a> Plans<'a> {
     /// Files that several plans of one wave change.
     fn shared(&self) -> Vec<Finding> {
         let (all, _) = self.depths();
-        let mut waves: BTreeMap<usize, Vec<(usize, &RepoPath, BTreeSet<RepoPath>)>> = BTreeMap::new();
+        let mut waves: BTreeMap<usize, Vec<Declares<'_>>> = BTreeMap::new();
         for (at, _, path, facts) in self.open() {
             // What stands in a circle is carried out in none.
             let Some(wave) = all.get(at).copied().filter(|wave| *wave > 0) else { continue };
@@ -221,7 +224,7 @@ impl<'a> Plans<'a> {
 
     /// Summaries without their plans, all in one.
     fn alone(&self) -> Option<Finding> {
-        let alone: Vec<&Plan> = self.plans.iter().filter(|plan| plan.path.is_none()).collect();
+        let alone: Vec<&Plan> = self.list.iter().filter(|plan| plan.path.is_none()).collect();
         let paths: Vec<&RepoPath> = alone.iter().filter_map(|plan| plan.summary.as_ref()).collect();
         let message = match alone.as_slice() {
             [one] => format!("the summary of {} is there, and its plan is not", one.label()),
