@@ -41,6 +41,8 @@ pub enum Asks {
     Range,
     /// The option `--uncovered`.
     Uncovered,
+    /// A phase in question: one that is named, that the range touches, or with `--all` every live one.
+    Phase,
 }
 
 impl Asks {
@@ -50,11 +52,13 @@ impl Asks {
             Self::Config => "every run",
             Self::Range => "a range of commits",
             Self::Uncovered => "`--uncovered`",
+            Self::Phase => "each phase in question",
         }
     }
 }
 
-/// One commit of an example: a subject, and the files that it writes (none: it takes the file away).
+/// One commit of an example: a subject, and the files that it writes (none: it takes the file away; a path that ends in `/` is a
+/// submodule).
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// The commit's subject.
@@ -80,6 +84,7 @@ impl Example {
             for (path, text) in step.files {
                 let kind = path.rsplit_once('.').map_or("text", |(_, kind)| kind);
                 parts.push(match text {
+                    _ if path.ends_with('/') => format!("`{path}` is a submodule."),
                     Some("") => format!("`{path}` is there."),
                     Some(text) => format!("`{path}`:\n\n```{kind}\n{}\n```", text.trim_end()),
                     None => format!("`{path}` is removed."),
@@ -159,7 +164,8 @@ pub fn table(rules: &[&'static Rule]) -> Table {
         id: TABLE,
         title: "Lint rules",
         intro: "What `phase-pipeline lint` finds. The letter of an id is the rule's family: C is the config, and what a range of \
-                commits takes away from it; G is what the state files of a sprint say. Ids never change their meaning.",
+                commits takes away from it; K is the classification of a phase, A its artifacts, P its plans, S what STATE and \
+                 ROADMAP say of it; G is what the state files of a sprint say. Ids never change their meaning.",
         columns: &["name", "severity", "looks at", "can be ignored", "why"],
         rows: rules.iter().map(row).collect(),
     }

@@ -24,6 +24,8 @@ pub struct Lives {
     /// The places of all commits, the oldest first, and where each stands among them.
     by_age: Vec<usize>,
     ages: Vec<usize>,
+    /// True where no commit is older than a parent of it, as where no clock was wrong.
+    is_by_age: bool,
 }
 
 /// A name that a folder had: the round that walked it, and its place there.
@@ -64,7 +66,9 @@ impl Lives {
         for (age, place) in by_age.iter().enumerate() {
             ages[*place] = age;
         }
-        Self { commits: Arc::new(commits), numbers, cuts, rounds, names, children, by_age, ages }
+        let is_younger = |child: usize| commits.parents(child).iter().all(|parent| ages[*parent] < ages[child]);
+        let is_by_age = (0..children.len()).all(is_younger);
+        Self { commits: Arc::new(commits), numbers, cuts, rounds, names, children, by_age, ages, is_by_age }
     }
 
     /// Every commit that holds one of the folders, and the parents of those.
@@ -125,6 +129,11 @@ impl Lives {
 
     /// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
     fn ordered(&self, trees: &[u32]) -> Vec<usize> {
+        if self.is_by_age {
+            // Then the newest that is left is always free to come next.
+            let is_of_it = |place: &usize| trees[*place] != 0 && trees[0] != 0;
+            return self.by_age.iter().rev().copied().filter(is_of_it).collect();
+        }
         let mut ordered = Vec::new();
         let mut is_done = vec![false; trees.len()];
         // All of a life is reached from HEAD, which was the first commit to be read.

@@ -196,12 +196,23 @@ fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> 
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    // Most of the time goes into reading texts, phase by phase.
-    let own = |found: &Found| own_of(&project, place, &phases, found);
-    let one = |at, found: &Found| of_phase(&project, found, &past, at, None, own(found)).map(make);
-    let answers = side_by_side(&phases, &one).into_iter().collect::<Result<_, _>>()?;
+    let answers = of_each(&project, place, &phases, &past, &|_, case| Ok(make(case)))?;
     let current = project.state.and_then(|state| state.current).map(|current| current.value);
     Ok(All { phases, answers, current })
+}
+
+/// What `make` makes of the case of each of these phases, whose past was read.
+pub(super) fn of_each<R: Send>(
+    project: &Project,
+    place: &Place,
+    phases: &[Found],
+    past: &Past,
+    make: &(dyn Fn(usize, Case) -> Result<R, Failure> + Sync),
+) -> Result<Vec<R>, Failure> {
+    // Most of the time goes into reading texts, phase by phase.
+    let own = |found: &Found| own_of(project, place, phases, found);
+    let one = |at, found: &Found| make(at, of_phase(project, found, past, at, None, own(found))?);
+    side_by_side(phases, &one).into_iter().collect()
 }
 
 /// The options that ask for one of all phases: the folder too, where its token is that of several.

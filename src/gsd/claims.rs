@@ -263,6 +263,40 @@ impl Ledger {
     }
 }
 
+/// What a ledger says of a phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Saying {
+    /// ROADMAP's box is ticked.
+    Ticked,
+    /// ROADMAP's row says complete.
+    RowComplete,
+    /// ROADMAP says that it is to be done.
+    Open,
+    /// STATE calls the phase finished.
+    Finished,
+    /// STATE names it as current, and does not call it finished.
+    Current,
+    /// STATE calls the milestone finished, and says nothing of the phase.
+    MilestoneFinished,
+    /// STATE calls it shipped.
+    Shipped,
+}
+
+impl Saying {
+    /// The same in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Ticked => "the box is ticked",
+            Self::RowComplete => "the row says complete",
+            Self::Open => "the phase is open",
+            Self::Finished => "the phase is finished",
+            Self::Current => "the phase is current and unfinished",
+            Self::MilestoneFinished => "the milestone is finished",
+            Self::Shipped => "the phase is shipped",
+        }
+    }
+}
+
 /// A claim that git denies.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
@@ -271,7 +305,7 @@ pub struct Claim {
     /// Its line, counted from 1; 0 where it stands on no line of its own.
     pub line: usize,
     /// What the file says.
-    pub says: String,
+    pub says: Saying,
     /// What git says.
     pub git_says: String,
 }
@@ -333,33 +367,33 @@ impl GitSays {
 /// The claims about a phase that git denies, by file and line. `state` is what `said` was read from.
 pub fn denied(said: &Said, state: &State, ids: &[PhaseId], git: &GitSays) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let mut claim = |file: Ledger, line: usize, says: &str, git_says: &Option<String>| {
+    let mut claim = |file: Ledger, line: usize, says: Saying, git_says: &Option<String>| {
         if let Some(git_says) = git_says {
-            claims.push(Claim { file, line, says: says.to_owned(), git_says: git_says.clone() });
+            claims.push(Claim { file, line, says, git_says: git_says.clone() });
         }
     };
     let state_line = state.texts.first().map_or(0, |text| text.line);
     let (denial, proof) = (git.denial(), git.proof());
     if let Some(line) = said.roadmap.ticked() {
-        claim(Ledger::Roadmap, line, "the box is ticked", &denial);
+        claim(Ledger::Roadmap, line, Saying::Ticked, &denial);
     }
     if let Some(line) = said.roadmap.row_complete() {
-        claim(Ledger::Roadmap, line, "the row says complete", &denial);
+        claim(Ledger::Roadmap, line, Saying::RowComplete, &denial);
     }
     if let Some(line) = said.roadmap.open() {
-        claim(Ledger::Roadmap, line, "the phase is open", &proof);
+        claim(Ledger::Roadmap, line, Saying::Open, &proof);
     }
     match said.state.phase {
-        Says::Finished => claim(Ledger::State, state_line, "the phase is finished", &denial),
-        Says::Unfinished => claim(Ledger::State, state_line, "the phase is current and unfinished", &proof),
+        Says::Finished => claim(Ledger::State, state_line, Saying::Finished, &denial),
+        Says::Unfinished => claim(Ledger::State, state_line, Saying::Current, &proof),
         Says::Silent if said.state.milestone == Says::Finished => {
-            claim(Ledger::State, state_line, "the milestone is finished", &denial);
+            claim(Ledger::State, state_line, Saying::MilestoneFinished, &denial);
         }
         Says::Silent => {}
     }
     let no_ship = (!git.ship_commit).then(|| "no ship commit".to_owned());
     for shipped in state.shipped.iter().filter(|shipped| ids.contains(&shipped.value)) {
-        claim(Ledger::State, shipped.line, "the phase is shipped", &no_ship);
+        claim(Ledger::State, shipped.line, Saying::Shipped, &no_ship);
     }
     claims.sort();
     claims.dedup();
@@ -516,7 +550,10 @@ mod tests {
         let state = State::parse("Phase: 7\nStatus: Complete\n");
         for said in all_said() {
             let texts = |git: &GitSays| -> Vec<(Ledger, usize, String)> {
-                denied(&said, &state, &ids(&["7"]), git).into_iter().map(|one| (one.file, one.line, one.says)).collect()
+                denied(&said, &state, &ids(&["7"]), git)
+                    .into_iter()
+                    .map(|one| (one.file, one.line, one.says.words().to_owned()))
+                    .collect()
             };
             let marking = said.roadmap.ticked().is_some() || said.roadmap.row_complete().is_some();
             let finished = said.state.phase == Says::Finished
@@ -556,7 +593,9 @@ mod tests {
         let git = GitSays { has_folder: true, plans: 3, executed: 2, verified: Verified::Missing, ship_commit: false };
         let claims: Vec<String> = denied(&said, &state, &ids, &git)
             .iter()
-            .map(|claim| format!("{}:{} {} | {}", claim.file.file_name(), claim.line, claim.says, claim.git_says))
+            .map(|claim| {
+                format!("{}:{} {} | {}", claim.file.file_name(), claim.line, claim.says.words(), claim.git_says)
+            })
             .collect();
         assert_eq!(
             claims,

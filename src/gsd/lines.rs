@@ -110,9 +110,24 @@ pub fn denied_claims(marks: &Marks, evidence: &PhaseEvidence, assessment: &Asses
     if evidence.archived {
         return Vec::new();
     }
+    let git = GitSays { ship_commit: marks.said.ship_commit, ..git_says(evidence, assessment) };
+    let line = |claim: super::claims::Claim| Claim {
+        file: if claim.line == 0 {
+            claim.file.file_name().to_owned()
+        } else {
+            format!("{}:{}", claim.file.file_name(), claim.line)
+        },
+        says: claim.says.words().to_owned(),
+        git_says: claim.git_says,
+    };
+    denied(&marks.said, &marks.state, &marks.ids, &git).into_iter().map(line).collect()
+}
+
+/// What git says of a phase.
+pub fn git_says(evidence: &PhaseEvidence, assessment: &Assessment) -> GitSays {
     let verify = assessment.standings.get(&Step::Verify).and_then(Standing::clear);
     let is_owed = assessment.owing.iter().any(|owes| owes.step == Step::Verify && owes.owed);
-    let git = GitSays {
+    GitSays {
         has_folder: !evidence.files.is_empty(),
         plans: assessment.plans.len(),
         executed: assessment.plans.iter().filter(|plan| plan.state.is_over()).count(),
@@ -123,18 +138,8 @@ pub fn denied_claims(marks: &Marks, evidence: &PhaseEvidence, assessment: &Asses
             Some(StepState::Failed) => Verified::Failed,
             _ => Verified::Open,
         },
-        ship_commit: marks.said.ship_commit,
-    };
-    let line = |claim: super::claims::Claim| Claim {
-        file: if claim.line == 0 {
-            claim.file.file_name().to_owned()
-        } else {
-            format!("{}:{}", claim.file.file_name(), claim.line)
-        },
-        says: claim.says,
-        git_says: claim.git_says,
-    };
-    denied(&marks.said, &marks.state, &marks.ids, &git).into_iter().map(line).collect()
+        ship_commit: evidence.marks.said.ship_commit,
+    }
 }
 
 #[cfg(test)]

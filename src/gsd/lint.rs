@@ -3,9 +3,15 @@
 //! To add a rule, write one entry into a table of [`rules`] and the arm that finds it into the file of its family. The examples of
 //! the entry are its tests.
 
+pub mod artifacts;
 pub mod config;
 pub mod evidence;
+pub mod held;
 pub mod ignores;
+pub mod ledgers;
+pub mod locks;
+pub mod phase;
+pub mod plans;
 pub mod range;
 pub mod rules;
 
@@ -17,5 +23,9 @@ use crate::engine::lint::{Finding, settle};
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let mut findings = config::findings(evidence);
     findings.extend(range::findings(evidence));
+    let look = |phase| phase::Looked::new(evidence, phase);
+    let phases: Vec<phase::Looked<'_>> = evidence.phases.iter().map(look).collect();
+    findings.extend(phases.iter().flat_map(phase::Looked::findings));
+    findings.extend(ledgers::findings(evidence, &phases));
     settle(findings)
 }

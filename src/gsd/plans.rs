@@ -180,18 +180,42 @@ fn says_halted(file: &File) -> bool {
     matches!(&file.reading.content, Content::Finished { word: Some(word), meaning: Meaning::Done } if normalise(word) == "halted")
 }
 
-/// Works out depth, waiting and blocking from what the plans need of each other.
-fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
-    let needs: Vec<Vec<usize>> = plans
+/// What an entry of `depends_on` comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Need {
+    /// A plan that counts, by its place.
+    Here(usize),
+    /// A plan of another phase.
+    Elsewhere,
+    /// None of them.
+    Unknown,
+}
+
+/// What each of these plans needs: each entry of its `depends_on` as written, and what it comes to.
+pub fn needs<'a>(plans: &[Plan], files: &'a [File], phase: &[PhaseId]) -> Vec<Vec<(&'a str, Need)>> {
+    let of = |need: &str| match position(plans, need) {
+        _ if elsewhere(need, phase).is_some() => Need::Elsewhere,
+        Some(at) => Need::Here(at),
+        None => Need::Unknown,
+    };
+    plans
         .iter()
         .map(|plan| {
             let file = files.iter().find(|file| Some(&file.path) == plan.path.as_ref());
-            let facts = file.and_then(File::plan);
-            let written = facts.map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
-            let own = written.iter().filter(|need| elsewhere(need, phase).is_none());
-            own.filter_map(|need| position(plans, need)).collect()
+            let written = file.and_then(File::plan).map(|facts| facts.depends_on.as_slice()).unwrap_or_default();
+            written.iter().map(|need| (need.as_str(), of(need))).collect()
         })
-        .collect();
+        .collect()
+}
+
+/// Works out depth, waiting and blocking from what the plans need of each other.
+fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
+    let here = |need: &(&str, Need)| match need.1 {
+        Need::Here(at) => Some(at),
+        Need::Elsewhere | Need::Unknown => None,
+    };
+    let needs: Vec<Vec<usize>> =
+        needs(plans, files, phase).iter().map(|needs| needs.iter().filter_map(here).collect()).collect();
     let halted: Vec<bool> = plans.iter().map(|plan| plan.state == PlanState::Halted).collect();
     let over: Vec<bool> = plans.iter().map(|plan| plan.state.is_over()).collect();
     let labels: Vec<String> = plans.iter().map(Plan::label).collect();
@@ -271,7 +295,7 @@ fn blockers(needs: &[Vec<usize>], halted: &[bool]) -> Vec<Option<usize>> {
 }
 
 /// For each plan the longest chain of plans that it needs, itself counted; 0 where it stands in a circle or needs one that does.
-fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
+pub fn depths(needs: &[Vec<usize>]) -> Vec<usize> {
     let mut depths = vec![0; needs.len()];
     // Every round settles at least one plan, or none is left that can be settled.
     for _ in 0..needs.len() {

@@ -39,6 +39,12 @@ fn main() -> Result<()> {
     let name = format!("`status`: {} phases, {} commits, `git log --name-only`", long.phases, long.commits);
     measure(name, [ours(&["status"]), log(&["--name-only"])])?;
 
+    let many = Shape { files: 2_000, commits: 20_000 / by, quiet: 200 / by, phases: 1_000 / by };
+    let project = Project::build(many)?;
+    let name = format!("`lint --all`: {} phases, {} commits, `git log --name-only`", many.phases, many.commits);
+    let sides = [ours(&["lint", "--all"]), log(&["--name-only"])];
+    print(&line(name, compare(project.root(), rounds, &sides)?))?;
+
     for (files, commits) in [(1_000, 200), (100_000 / by, 200)] {
         let shape = Shape { files, commits, quiet: 10, phases: 5 };
         let project = Project::build(shape)?;

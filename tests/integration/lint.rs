@@ -1,8 +1,11 @@
 //! The check as a user meets it: every rule by its examples, ranges, formats, and texts that mean harm.
 
+mod day_one;
 mod examples;
 mod formats;
+mod locks;
 mod ranges;
+mod takes_back;
 
 use serde_json::Value;
 

@@ -4,6 +4,8 @@
 #![expect(clippy::disallowed_methods, reason = "tests pass on where programs are, and ask whether to rewrite the docs")]
 
 mod archives;
+#[cfg(unix)]
+mod ci_examples;
 mod common;
 mod demo;
 mod docs;

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::held::Locks;
 use crate::engine::activate::CompiledMap;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
+use crate::gsd::case::Case;
+use crate::gsd::claims::Ledger;
 use crate::gsd::text::config::Config;
 use crate::gsd::text::layers::{config_over, settings_over};
 use crate::gsd::text::places::Places;
@@ -26,6 +29,34 @@ pub struct Evidence {
     pub range: Option<RangeChanges>,
     /// True where files that belong to no surface are asked for.
     pub uncovered: bool,
+    /// The phases in question, each as `status` reads it.
+    pub phases: Vec<Phase>,
+    /// ROADMAP and STATE, as far as they are there.
+    pub ledgers: Vec<LedgerFile>,
+}
+
+/// ROADMAP or STATE, as HEAD has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerFile {
+    /// Which of them.
+    pub ledger: Ledger,
+    /// Its path.
+    pub path: RepoPath,
+    /// What it says.
+    pub text: String,
+}
+
+/// A phase in question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Phase {
+    /// What was read of it.
+    pub case: Case,
+    /// Its locks.
+    pub locks: Locks,
+    /// The lines that its readings name, by file and line.
+    pub lines: BTreeMap<(RepoPath, usize), String>,
+    /// The submodules that hold files which its plans declare.
+    pub submodules: BTreeSet<RepoPath>,
 }
 
 /// What a range changed.
@@ -97,6 +128,11 @@ impl Evidence {
             Some(root) if root.path != file.path => file.now.over(&root.now),
             _ => file.now.clone(),
         }
+    }
+
+    /// That ledger, where it is there.
+    pub fn ledger(&self, ledger: Ledger) -> Option<&LedgerFile> {
+        self.ledgers.iter().find(|file| file.ledger == ledger)
     }
 
     /// True where one of the configs cannot be used.

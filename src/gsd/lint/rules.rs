@@ -1,6 +1,10 @@
 //! The rules of `lint`, a table for each family.
 
+pub mod artifacts;
 pub mod config;
+pub mod ledgers;
+pub mod locks;
+pub mod plans;
 pub mod range;
 
 use crate::engine::lint::Rule;
@@ -69,11 +73,20 @@ macro_rules! change {
     };
 }
 
-pub(crate) use {can_be_ignored, change, rules, settings};
+/// An example that is a history: commits, each with its subject and the files that it writes.
+macro_rules! history {
+    ($($subject:literal { $($path:literal: $text:expr),* $(,)? })*) => {
+        crate::engine::lint::Example(&[$(
+            crate::engine::lint::Step { subject: $subject, files: &[$(($path, Some($text))),*] }
+        ),*])
+    };
+}
+
+pub(crate) use {can_be_ignored, change, history, rules, settings};
 
 /// Every rule, in order.
 pub fn all() -> Vec<&'static Rule> {
-    [config::RULES, range::RULES].concat()
+    [artifacts::RULES, config::RULES, range::RULES, locks::RULES, plans::RULES, ledgers::RULES].concat()
 }
 
 /// The rule of that number, full id or name.

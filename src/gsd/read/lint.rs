@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::base::{Bounds, bounds};
 use super::containers::scope;
+use super::lint_phase::evidence_of;
 use super::phase::Found;
 use super::project::{Opened, PhaseFolder, Project, blob_of};
 use crate::engine::ask::LintAsk;
@@ -14,8 +15,9 @@ use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Repository, Side, Status, Untracked};
 use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
+use crate::gsd::claims::Ledger;
 use crate::gsd::ids::PhaseId;
-use crate::gsd::lint::evidence::{ConfigFile, Evidence, RangeChanges, Version};
+use crate::gsd::lint::evidence::{ConfigFile, Evidence, LedgerFile, Phase, RangeChanges, Version};
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
@@ -112,9 +114,20 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     };
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &bounds, &evidence)?;
+    evidence.phases = opened.evidence_of(ask, &phases)?;
+    evidence.ledgers = opened.ledgers()?;
+    if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
+        && !phases.is_empty()
+    {
+        notes.push(
+            "phases were looked at as HEAD and the work tree have them, not as the end of the range has".to_owned(),
+        );
+    }
+    let phases = phases.iter().map(phase_ref).collect();
     let mut looked_at = vec![Asks::Config];
     looked_at.extend(range.as_ref().ok().filter(|range| !range.is_empty()).map(|_| Asks::Range));
     looked_at.extend(ask.uncovered.then_some(Asks::Uncovered));
+    looked_at.extend(ask.all.then_some(Asks::Phase));
     let (found, ignored) = ignores::apply(&evidence, findings(&evidence), &looked_at);
     let warns = evidence.configs.iter().any(|file| file.now.settings.pipeline.lint.fail_on_warning == Some(true));
     let usual = if warns { Severity::Warning } else { Severity::Error };
@@ -295,13 +308,13 @@ impl Looked {
         ask: &LintAsk,
         bounds: &Result<Bounds, Undetermined>,
         evidence: &Evidence,
-    ) -> Result<Vec<PhaseRef>, Failure> {
+    ) -> Result<Vec<Found>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
                 let id = phase_of(text)?;
                 match find_in(project, &id) {
-                    Search::Found(found) => Ok(phase_ref(&found)),
+                    Search::Found(found) => Ok(found),
                     Search::Several(folders) => {
                         let folders: Vec<String> = folders.iter().map(RepoPath::to_string).collect();
                         let message = format!("phase {id} may be {}", folders.join(" or "));
@@ -328,7 +341,32 @@ impl Looked {
             .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
             .collect();
         found.sort_by(|one, other| one.asked.cmp(&other.asked));
-        Ok(found.iter().map(phase_ref).collect())
+        Ok(found)
+    }
+
+    fn evidence_of(&self, ask: &LintAsk, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+        match self {
+            Self::Whole(project) => evidence_of(project, &ask.place, phases),
+            Self::ConfigAlone(..) => Ok(Vec::new()),
+        }
+    }
+
+    /// ROADMAP and STATE, as HEAD has them.
+    fn ledgers(&self) -> Result<Vec<LedgerFile>, Failure> {
+        let Self::Whole(project) = self else { return Ok(Vec::new()) };
+        let mut ledgers = Vec::new();
+        for ledger in [Ledger::Roadmap, Ledger::State] {
+            let path = project.scope.join(ledger.file_name());
+            ledgers.extend(project.text(&path)?.map(|text| LedgerFile { ledger, path, text }));
+        }
+        Ok(ledgers)
+    }
+
+    fn head(&self) -> Option<Oid> {
+        match self {
+            Self::Whole(project) => project.head,
+            Self::ConfigAlone(..) => None,
+        }
     }
 }
 

@@ -14,6 +14,8 @@ pub mod in_flight;
 pub mod layout;
 pub mod lines;
 pub mod lint;
+pub mod lint_locks;
+pub mod lint_phase;
 pub mod locks;
 pub mod marks;
 pub mod memo;

@@ -21,6 +21,23 @@ fn locks_of(text: &str, phase: &PhaseId) -> Found {
     find(lines, |named| PhaseId::parse(named).as_ref() == Some(phase))
 }
 
+/// Lines that would begin a lock of `phase` if they stood at the first column outside of code: quoted, indented, fenced.
+pub fn quoted(text: &str, phase: &PhaseId) -> Vec<usize> {
+    if !text.contains("phase-pipeline:lock") {
+        return Vec::new();
+    }
+    let found = locks_of(text, phase);
+    let counts = |number: usize| found.blocks.iter().any(|block| block.lines.contains(&number));
+    let bare = |line: &'_ str| line.trim_start_matches([' ', '\t', '>', '-', '*', '`', '~']).to_owned();
+    let begins = |line: &str| {
+        let found = find([(1, bare(line).as_str())], |named| PhaseId::parse(named).as_ref() == Some(phase));
+        // One that names no phase says nothing here.
+        found.blocks.iter().any(|block| PhaseId::parse(&block.lock.phase).as_ref() == Some(phase))
+    };
+    let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    lines.filter(|(number, line)| !counts(*number) && begins(line)).map(|(number, _)| number).collect()
+}
+
 /// The document without the locks that it holds for `phase`, and with one blank line where there are several: a change of
 /// locks alone leaves this equal.
 pub fn without_locks(bytes: &[u8], phase: &PhaseId) -> Result<String, NoText> {
@@ -77,6 +94,19 @@ mod tests {
         assert_eq!(found.blocks.len(), 1);
         assert_eq!(found.blocks[0].lines, 11..=15);
         assert_eq!(found.blocks[0].damage(), None);
+    }
+
+    #[test]
+    fn a_block_that_does_not_count_is_found_where_it_stands() {
+        let fenced = format!("# C\n```\n{BLOCK}```\n");
+        let indented = format!("# C\n\n    {BLOCK}");
+        let cited = format!("> {BLOCK}");
+        for (text, line) in [(&fenced, 3), (&indented, 3), (&cited, 1)] {
+            assert_eq!(quoted(text, &seven()), [line], "{text}");
+        }
+        assert_eq!(quoted(BLOCK, &seven()), Vec::<usize>::new());
+        assert_eq!(quoted(&fenced.replace("07", "08"), &seven()), Vec::<usize>::new());
+        assert_eq!(quoted("`phase-pipeline:lock` is a word", &seven()), Vec::<usize>::new());
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub mod place;
 pub mod places;
 pub mod placing;
 pub mod plan;
+pub mod progress;
 mod prose;
 pub mod review;
 pub mod roadmap;

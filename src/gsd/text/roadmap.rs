@@ -52,6 +52,8 @@ pub struct RoadmapEntry {
     pub tick: Option<At<Tick>>,
     /// Its table row. Of several, one that is not complete wins.
     pub row: Option<At<RowStatus>>,
+    /// How many of its plans that row calls done, and of how many; none where it does not say, or several rows do.
+    pub plans: Option<At<(usize, usize)>>,
     /// `**UI hint**: yes` or `no` below its heading.
     pub ui_hint: Option<bool>,
     /// The ids that `**Depends on**:` names; none where no such line stands below its heading. A line that
@@ -158,6 +160,8 @@ impl Reader {
         let Some(status) = row.status() else { return };
         let index = self.entry(id, name, number);
         if let Some(entry) = self.entries.get_mut(index) {
+            let plans = row.plans().map(|value| At { value, line: number });
+            entry.plans = if entry.row.is_none() { plans } else { None };
             let row = At { value: status, line: number };
             entry.row = Some(stricter(entry.row, row, |status| *status == RowStatus::Complete));
         }
@@ -193,6 +197,7 @@ impl Reader {
                 heading: None,
                 tick: None,
                 row: None,
+                plans: None,
                 ui_hint: None,
                 depends_on: None,
                 line,

@@ -136,6 +136,14 @@ impl<'t> Row<'t> {
         let is_gone = |word: &String| word.split('_').next().is_some_and(|first| GONE.contains(&first));
         Some(if cells().any(|word| is_gone(&word)) { RowStatus::Gone } else { RowStatus::Open })
     }
+
+    /// How many plans the row calls done, and of how many: the first cell that is `2/3` and nothing else.
+    pub(super) fn plans(&self) -> Option<(usize, usize)> {
+        self.cells.iter().skip(1).find_map(|cell| {
+            let (done, all) = cell.split_once('/')?;
+            Some((done.trim().parse().ok()?, all.trim().parse().ok()?))
+        })
+    }
 }
 
 /// True for `30-36`: two numbers in their order.
@@ -191,6 +199,20 @@ mod tests {
             }
         }
         rows
+    }
+
+    #[test]
+    fn a_cell_of_two_numbers_counts_plans() {
+        for (row, expected) in [
+            ("| 3. X | 2/3 | In Progress |", Some((2, 3))),
+            ("| 3. X | v1.0 | 2 / 3 | Open |", Some((2, 3))),
+            ("| 3. X | 2/3 plans | Open |", None),
+            ("| 3. X | 2/? | Open |", None),
+            ("| 3/4 | Open |", None),
+        ] {
+            let row = Tables::default().line(Line { number: 1, text: row }).unwrap();
+            assert_eq!(row.plans(), expected, "{row:?}");
+        }
     }
 
     fn one(heading: &str, row: &str) -> Option<(PhaseId, String, Option<RowStatus>)> {

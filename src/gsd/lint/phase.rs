@@ -1,0 +1,88 @@
+//! One phase in question, as the families of rules look at it.
+
+use super::evidence::{Evidence, Phase};
+use super::{artifacts, locks, plans};
+use crate::engine::exit::Outcome;
+use crate::engine::lint::{Finding, Rule};
+use crate::engine::path::RepoPath;
+use crate::engine::surface::SurfaceMap;
+use crate::gsd::artifacts::Kind;
+use crate::gsd::assess::{Assessment, assess};
+use crate::gsd::evidence::PhaseEvidence;
+
+/// A phase with what its evidence amounts to.
+pub struct Looked<'a> {
+    /// What was read of it.
+    pub phase: &'a Phase,
+    /// What that amounts to.
+    pub assessment: Assessment,
+    /// What else was read.
+    all: &'a Evidence,
+    is_complete: bool,
+}
+
+impl<'a> Looked<'a> {
+    /// Assesses the phase.
+    pub fn new(all: &'a Evidence, phase: &'a Phase) -> Self {
+        let is_complete = phase.case.report().decision.outcome == Outcome::Complete;
+        Self { phase, assessment: assess(&phase.case.evidence), all, is_complete }
+    }
+
+    /// True where the phase is not complete: somebody will still go on with it.
+    pub fn is_open(&self) -> bool {
+        !self.is_complete
+    }
+
+    /// True for a file that is asked about: one of an open phase, or one that the range changed. What a finished phase once left
+    /// behind decides nothing any more, and would drown what does.
+    pub fn is_asked_about(&self, file: &RepoPath) -> bool {
+        self.is_open() || self.all.range.as_ref().is_some_and(|range| range.changed.contains_key(file))
+    }
+
+    /// Where a finding stands that is about the phase and none of its files: its first plan, else its first file, else its folder.
+    pub fn place(&self) -> RepoPath {
+        let files = &self.evidence().files;
+        let plan = files.iter().find(|file| file.name.kind == Kind::Plan);
+        let file = plan.or_else(|| files.first()).map(|file| file.path.clone());
+        file.or_else(|| self.phase.case.phase.dir.clone()).unwrap_or_else(|| self.phase.case.place.planning.clone())
+    }
+
+    /// The map that holds now: the root's and the workstreams' together.
+    pub fn map(&self) -> SurfaceMap {
+        self.all.all_surfaces(|file| &file.now)
+    }
+
+    /// The text of a line that a finding is about, counted from 1.
+    pub fn line(&self, file: &RepoPath, line: usize) -> Option<&'a str> {
+        self.phase.lines.get(&(file.clone(), line)).map(String::as_str)
+    }
+
+    /// Its evidence.
+    pub fn evidence(&self) -> &'a PhaseEvidence {
+        &self.phase.case.evidence
+    }
+
+    /// What every family finds.
+    pub fn findings(&self) -> Vec<Finding> {
+        // An archive is finished: nobody mends it any more.
+        if self.evidence().archived {
+            return Vec::new();
+        }
+        [artifacts::findings(self), locks::findings(self), plans::findings(self)].concat()
+    }
+
+    /// A finding about a file of this phase as a whole.
+    pub fn finding(&self, rule: &'static Rule, file: &RepoPath, subject: &str, message: String) -> Finding {
+        Finding {
+            rule,
+            file: file.clone(),
+            span: None,
+            line_text: None,
+            phase: Some(self.evidence().id.clone()),
+            subject: subject.to_owned(),
+            message,
+            fix: None,
+            evidence: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Reads what the rules of `lint` look at in each phase in question.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::lint_locks::locks_of;
+use super::past::Past;
+use super::phase::Found;
+use super::project::{Project, blob_of};
+use crate::engine::ask::Place;
+use crate::engine::evidence::{Content, Tracked};
+use crate::engine::failure::Failure;
+use crate::engine::object::{EntryKind, Oid};
+use crate::engine::path::RepoPath;
+use crate::gsd::answer::of_each;
+use crate::gsd::case::Case;
+use crate::gsd::evidence::{File, PhaseEvidence};
+use crate::gsd::lint::evidence::Phase;
+use crate::gsd::lint::held::Locks;
+use crate::gsd::text::paths::Place as Declared;
+use crate::gsd::text::plan::PlanFacts;
+use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
+use crate::read::text::decode;
+
+/// What is read of these phases: as `status` reads them, with one walk through history for all.
+///
+/// # Errors
+/// Git or a file cannot be read.
+pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
+    let past = Past::of(project, phases)?;
+    of_each(project, place, phases, &past, &|at, case| {
+        let lines = lines(project, &case)?;
+        let folder = phases.get(at).and_then(|found| found.folder.as_ref());
+        let locks = match folder.filter(|folder| folder.archive.is_none() && project.map.is_some()) {
+            Some(folder) => locks_of(project, folder, &case.evidence, &past.history(project, at)?.life)?,
+            None => Locks::default(),
+        };
+        let submodules = submodules(project, &case.evidence)?;
+        Ok(Phase { case, locks, lines, submodules })
+    })
+}
+
+/// The lines that the readings of a phase name.
+fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), String>, Failure> {
+    let mut lines = BTreeMap::new();
+    for file in &case.evidence.files {
+        let named = named(file);
+        if named.is_empty() {
+            continue;
+        }
+        let bytes = bytes_now(project, file)?;
+        let Ok(text) = decode(&bytes) else { continue };
+        let found = text.text.lines().enumerate().filter(|(at, _)| named.contains(&(at + 1)));
+        lines.extend(found.map(|(at, line)| ((file.path.clone(), at + 1), line.to_owned())));
+    }
+    Ok(lines)
+}
+
+/// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
+pub(super) fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
+    let bytes = match file.tracked {
+        Tracked::Committed | Tracked::Deleted if file.in_head => {
+            blob_of(project.objects(), project.tree, &file.path).ok().flatten()
+        }
+        _ => confined::read(project.repository.root(), &file.path, FILE_LIMIT)?,
+    };
+    Ok(bytes.unwrap_or_default())
+}
+
+/// The lines that the reading of a file names.
+fn named(file: &File) -> BTreeSet<usize> {
+    let content = match &file.reading.content {
+        Content::Unknown { line, .. } | Content::Unreadable { line, .. } => Some(*line),
+        _ => None,
+    };
+    let salvaged = file.reading.salvaged.as_ref().map(|note| note.line);
+    content.into_iter().chain(salvaged).filter(|line| *line > 0).collect()
+}
+
+/// The submodules on the way to a file that a plan declares.
+fn submodules(project: &Project, evidence: &PhaseEvidence) -> Result<BTreeSet<RepoPath>, Failure> {
+    let mut submodules = BTreeSet::new();
+    // Git writes this file with the first submodule.
+    let has_any =
+        |tree: &Oid| project.objects().entry_at(*tree, &RepoPath::from(".gitmodules")).map(|entry| entry.is_some());
+    let Some(tree) = project.tree else { return Ok(submodules) };
+    if !has_any(&tree)? {
+        return Ok(submodules);
+    }
+    let above = project.planning.parent();
+    let mut known: BTreeSet<RepoPath> = BTreeSet::new();
+    for declared in evidence.files.iter().filter_map(File::plan).flat_map(PlanFacts::declared) {
+        let Declared::Path(path) = &declared.place else { continue };
+        let mut path = above.join(path.as_bytes());
+        // Upwards, until a folder that was looked at before.
+        while !path.is_root() && known.insert(path.clone()) {
+            let entry = project.objects().entry_at(tree, &path)?;
+            if entry.is_some_and(|entry| entry.kind == EntryKind::Submodule) {
+                submodules.insert(path.clone());
+            }
+            path = path.parent();
+        }
+    }
+    Ok(submodules)
+}
