@@ -251,16 +251,12 @@ fn hint(evidence: &SprintEvidence, own: &Own) -> String {
         return format!("{place} (shape/{}): {remedy}", row.id);
     }
     let pending = evidence.own_plan().and_then(|plan| plan.pending.iter().find_map(Said::known).copied());
-    match pending {
-        Some(activity) => {
-            let name = activity.row().name;
-            let command = own.command(&format!("{} {name}", evidence.sprint));
-            format!("the plan has {name} as pending first; to take it, name it: {command}")
-        }
-        None => {
-            let command = own.command(&format!("{} ACTIVITY", evidence.sprint));
-            format!("to take an activity, name it: {command}")
-        }
+    let name = pending.map_or("ACTIVITY", |activity| activity.row().name);
+    let command = own.command(&format!("{} {name}", evidence.sprint));
+    if pending.is_some() {
+        format!("the plan has {name} as pending first; to take it, name it: {command}")
+    } else {
+        format!("to take an activity, name it: {command}")
     }
 }
 

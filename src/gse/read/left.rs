@@ -22,7 +22,7 @@ pub fn left(project: &Project) -> Result<Vec<LeftPath>, Failure> {
         let Some(below) = path.below(&project.base()) else { continue };
         let kind = kind(project, path, &below, entry);
         let held = Held::at(&project.repository, project.tree, path)?;
-        let doubt = if kind == LeftKind::Source { None } else { doubt(project, path, kind)? };
+        let doubt = if kind == LeftKind::Source { None } else { doubt(project, path, kind) };
         left.push(LeftPath {
             tracked: held.tracked(path, &project.status),
             in_head: held.in_head.is_some(),
@@ -58,11 +58,11 @@ fn kind(project: &Project, path: &RepoPath, below: &RepoPath, entry: &StatusEntr
 }
 
 /// Why a state file or a document should not be committed as it lies there.
-fn doubt(project: &Project, path: &RepoPath, kind: LeftKind) -> Result<Option<String>, Failure> {
+fn doubt(project: &Project, path: &RepoPath, kind: LeftKind) -> Option<String> {
     let bytes = match confined::read(project.repository.root(), path, FILE_LIMIT) {
         Ok(Some(bytes)) => bytes,
-        Ok(None) => return Ok(None),
-        Err(error) => return Ok(Some(error.to_string())),
+        Ok(None) => return None,
+        Err(error) => return Some(error.to_string()),
     };
     let name = path.file_name();
     let refusal = match name {
@@ -74,18 +74,18 @@ fn doubt(project: &Project, path: &RepoPath, kind: LeftKind) -> Result<Option<St
         _ => None,
     };
     if let Some(refusal) = refusal {
-        return Ok(Some(format!("line {}: {}", refusal.met.line, refusal.why)));
+        return Some(format!("line {}: {}", refusal.met.line, refusal.why));
     }
     if !name.ends_with(b".md") {
-        return Ok(None);
+        return None;
     }
-    Ok(match markdown::uncommitted(&bytes) {
+    match markdown::uncommitted(&bytes) {
         Content::Truncated { why } => Some(format!("cut short: {why}")),
         Content::Unreadable { line: 0, why } => Some(why),
         Content::Unreadable { line, why } => Some(format!("line {line}: {why}")),
         // A draft is a document in the making, and kept as such.
         _ => None,
-    })
+    }
 }
 
 /// The moves of TASKs between the backlog of HEAD and the one on disk.
