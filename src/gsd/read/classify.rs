@@ -404,8 +404,8 @@ fn measure_lines(
     measured: &mut DepthInputs,
 ) -> Result<(), Failure> {
     let Ground { project, map, .. } = ground;
-    let mut changed = changed(project.objects(), real)?;
-    for other in &ground.evidence.repositories {
+    let mut changed = if project.by_names { Changed::default() } else { changed(project.objects(), real)? };
+    for other in ground.evidence.repositories.iter().filter(|_| !project.by_names) {
         changed.join(changed_elsewhere(ground, other)?);
     }
     // What is announced comes before what was done.
@@ -434,7 +434,9 @@ fn measure_lines(
         Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
         _ => Input::Known(hits),
     };
-    if let Input::Known(diff) = &mut measured.diff {
+    if let Input::Known(diff) = &mut measured.diff
+        && !project.by_names
+    {
         diff.lines = Input::Known(changed.count);
     }
     Ok(())
