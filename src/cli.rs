@@ -259,6 +259,15 @@ pub enum Command {
         #[arg(value_name = "STEP")]
         about: Option<String>,
     },
+    /// Proposes a surface map fitted to the folders of this project, and tells what its phases would owe with it
+    Init {
+        /// Put it into `.planning/config.json`, every other byte of which stays
+        #[arg(long)]
+        write: bool,
+        /// Let it take the place of a map that is there
+        #[arg(long)]
+        force: bool,
+    },
     /// Builds a small sample project with history and routes its phases
     Demo {
         /// Where to build it: an empty or new folder [default: a temporary one]
@@ -326,6 +335,8 @@ pub enum SchemaName {
     Status,
     /// A recovery
     Recover,
+    /// A proposed surface map
+    Init,
     /// A check
     Lint,
     /// A lock or a waiver

@@ -34,6 +34,7 @@ pub fn pages() -> Vec<Page> {
         ("route", json::route_schema()),
         ("status", json::status_schema()),
         ("recover", json::recover_schema()),
+        ("init", json::init_schema()),
         ("lint", json::lint_schema()),
         ("lock", json::lock_schema()),
         ("error", json::error_schema()),

@@ -7,6 +7,7 @@ use crate::engine::failure::Failure;
 use crate::engine::lint::LintReport;
 use crate::engine::lock;
 use crate::engine::lock::proposal::{LockAsk, Proposal};
+use crate::engine::propose::report::MapReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
@@ -60,6 +61,11 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place or phase, or it cannot be read.
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure>;
+    /// A surface map fitted to the tree at HEAD, and what it would do; `force` lets it take the place of one that is there.
+    ///
+    /// # Errors
+    /// There is no such place, or it cannot be read.
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure>;
 }
 
 /// Every methodology.
@@ -107,6 +113,10 @@ impl Methodology for Gsd {
 
     fn survey(&self, place: &Place) -> Result<Survey, Failure> {
         gsd::answer::survey(place)
+    }
+
+    fn proposal(&self, place: &Place, force: bool) -> Result<MapReport, Failure> {
+        gsd::proposal::proposal(place, force)
     }
 
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {

@@ -78,6 +78,8 @@ pub enum Task {
     Lint(LintAsk),
     /// A table or an entry.
     ExplainTable(String),
+    /// A surface map.
+    Init(Init),
     /// A command that is about something, and nothing was named.
     OfNothing(&'static str),
     /// The sample project.
@@ -108,6 +110,15 @@ pub struct Recover {
     pub way: Way,
     /// Nothing is changed.
     pub dry_run: bool,
+}
+
+/// A surface map that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Init {
+    /// It is put into the config.
+    pub write: bool,
+    /// It may take the place of one that is there.
+    pub force: bool,
 }
 
 /// What is to be done about a recovery.
@@ -174,6 +185,7 @@ impl Task {
             | Self::ExplainStep(ask, _) => Some(ask),
             Self::Survey { .. }
             | Self::Recover(_)
+            | Self::Init(_)
             | Self::Lint(_)
             | Self::Lock(_)
             | Self::ExplainTable(_)
@@ -198,8 +210,8 @@ impl Task {
         };
         let acts_on_a_phase = matches!(self, Self::Recover(_) | Self::Lock(_));
         let lints = matches!(self, Self::Lint(_));
-        let has_json =
-            self.is_about_a_phase() || acts_on_a_phase || lints || matches!(self, Self::Survey { oneline: false });
+        let has_own_json = matches!(self, Self::Survey { oneline: false } | Self::Init(_));
+        let has_json = self.is_about_a_phase() || acts_on_a_phase || lints || has_own_json;
         if matches!(answer.format, Format::Github | Format::Sarif) && !lints {
             return Err(Failure::usage("option", "this format belongs to `lint`")
                 .remedy("use `--format json`, or leave the option out"));
@@ -295,6 +307,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
             Ok(about.map_or(Task::ExplainPhase(ask.clone()), |step| Task::ExplainStep(ask, step)))
         }
         (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
+        (None, Some(Command::Init { write, force })) => Ok(Task::Init(Init { write, force })),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
         (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),

@@ -3,6 +3,7 @@
 mod demo;
 mod evidence;
 mod explain;
+mod init;
 mod lint;
 mod lock;
 mod of_nothing;
@@ -47,6 +48,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::Lint(ask) => lint::run(ask, request.answer),
         Task::ExplainTable(id) => explain::run(id),
+        Task::Init(init) => init::run(request, *init),
         Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
         Task::Demo(dir) => demo::run(dir.as_deref()),
         Task::Print(what) => print::run(what),

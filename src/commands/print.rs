@@ -22,6 +22,7 @@ pub(super) fn run(what: &Print) -> Result<Outcome> {
         Print::Schema { name: SchemaName::Route } => json::route_schema(),
         Print::Schema { name: SchemaName::Status } => json::status_schema(),
         Print::Schema { name: SchemaName::Recover } => json::recover_schema(),
+        Print::Schema { name: SchemaName::Init } => json::init_schema(),
         Print::Schema { name: SchemaName::Lint } => json::lint_schema(),
         Print::Schema { name: SchemaName::Lock } => json::lock_schema(),
         Print::Schema { name: SchemaName::Error } => json::error_schema(),

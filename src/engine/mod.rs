@@ -26,6 +26,7 @@ pub mod moves;
 pub mod object;
 pub mod own;
 pub mod path;
+pub mod propose;
 pub mod prospect;
 pub mod quota;
 pub mod recovery;

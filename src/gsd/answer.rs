@@ -161,7 +161,19 @@ struct All<R> {
 
 /// What `make` makes of each of those cases.
 fn of_all<R: Send>(place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
-    let mut project = Project::open(place)?;
+    all_of(Project::open(place)?, place, make)
+}
+
+/// The same for a project that is open.
+pub(super) fn of_project<R: Send>(
+    project: Project,
+    place: &Place,
+    make: &(dyn Fn(Case) -> R + Sync),
+) -> Result<Vec<R>, Failure> {
+    Ok(all_of(project, place, make)?.answers)
+}
+
+fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
     let mut phases: Vec<Found> = project
         .folders
         .iter()

@@ -7,10 +7,12 @@ use super::recovery::RECOVERY;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
 use super::situation::Dim;
+use super::starters;
 use super::steps::{OwedWhen, STEPS};
 use super::words::WORDS;
 use crate::engine::change::{Ending, Leads, Leaves};
 use crate::engine::evidence::Meaning;
+use crate::engine::propose::{aside, signs};
 use crate::engine::row::{Case, Cond, Dimension};
 use crate::engine::table::{Table, TableRow};
 use crate::engine::{cycle, destructive, lint};
@@ -26,6 +28,9 @@ pub fn tables() -> Vec<Table> {
         words(),
         cycle::table(CYCLES),
         destructive::table(),
+        starters::table(),
+        signs::table(),
+        aside::table(),
         lint::table(&rules::all()),
     ]
 }

@@ -7,6 +7,7 @@ pub mod human;
 pub mod json;
 pub mod lint;
 pub mod lock;
+pub mod map;
 pub mod recover;
 pub mod sarif;
 pub mod style;

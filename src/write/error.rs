@@ -18,6 +18,18 @@ pub enum WriteError {
         /// One name in it.
         entry: String,
     },
+    /// A file is not what it was when it was read.
+    #[error("{place} was changed meanwhile; nothing was written")]
+    Changed {
+        /// The file.
+        place: String,
+    },
+    /// A link or a folder in the place of a file.
+    #[error("{place} is no plain file; nothing was written")]
+    NotAFile {
+        /// The place.
+        place: String,
+    },
     /// The system refused to read or write a file.
     #[error("{said}")]
     System {
@@ -50,6 +62,7 @@ impl From<WriteError> for Failure {
     fn from(error: WriteError) -> Self {
         let failure = match &error {
             WriteError::NotEmpty { .. } => Self::usage("not-empty", error.to_string()),
+            WriteError::Changed { .. } => Self::environment("changed", error.to_string()),
             _ => Self::environment("write", error.to_string()),
         };
         failure.remedy(error.remedy())
@@ -61,6 +74,8 @@ impl WriteError {
     pub fn remedy(&self) -> String {
         match self {
             Self::NotEmpty { .. } => "name a folder that is empty or does not exist yet".to_owned(),
+            Self::Changed { .. } => "run it again: it then starts from the file as it is now".to_owned(),
+            Self::NotAFile { .. } => "put the file itself in the place of what is there".to_owned(),
             Self::System { .. } => {
                 "check that the path is a folder that you may write, and that the disk has room".to_owned()
             }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use fs_err as fs;
 
+use super::disk::{create_new, set_permissions, sync_folder};
 use super::error::WriteError;
 use super::git::Git;
+use super::replace::replace_file;
 use super::steps::Steps;
 use crate::engine::path::RepoPath;
 use crate::git::{Repository, journal_folder};
@@ -111,6 +113,11 @@ impl<'a> Hands<'a> {
         Ok(fs::create_dir_all(folder)?)
     }
 
+    /// Replaces a file whole, see [`replace_file`].
+    pub(super) fn replace(&self, place: &Path, old: Option<&[u8]>, new: &[u8]) -> Result<(), WriteError> {
+        replace_file(self.steps, place, old, new)
+    }
+
     /// Puts a file of our own: whole or not at all, whatever happens meanwhile.
     pub(super) fn save(&self, place: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         let mut new = place.as_os_str().to_owned();
@@ -205,19 +212,6 @@ fn os_text(bytes: &[u8]) -> OsString {
 }
 
 #[cfg(unix)]
-fn create_new(place: &Path, is_executable: bool) -> std::io::Result<fs::File> {
-    use fs_err::os::unix::fs::OpenOptionsExt as _;
-    // What of it remains is the user's own choice (umask), as for every file that git writes.
-    let mode = if is_executable { 0o777 } else { 0o666 };
-    fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(place)
-}
-
-#[cfg(not(unix))]
-fn create_new(place: &Path, _: bool) -> std::io::Result<fs::File> {
-    fs::OpenOptions::new().write(true).create_new(true).open(place)
-}
-
-#[cfg(unix)]
 fn make_link(place: &Path, target: &[u8]) -> std::io::Result<()> {
     use std::os::unix::ffi::OsStrExt as _;
     fs_err::os::unix::fs::symlink(OsStr::from_bytes(target), place)
@@ -226,25 +220,4 @@ fn make_link(place: &Path, target: &[u8]) -> std::io::Result<()> {
 #[cfg(not(unix))]
 fn make_link(_: &Path, _: &[u8]) -> std::io::Result<()> {
     Err(std::io::ErrorKind::Unsupported.into())
-}
-
-#[cfg(unix)]
-fn set_permissions(place: &Path, permissions: u32) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(place, std::fs::Permissions::from_mode(permissions))
-}
-
-#[cfg(not(unix))]
-fn set_permissions(_: &Path, _: u32) -> std::io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    fs::File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }

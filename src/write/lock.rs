@@ -3,12 +3,11 @@
 //! The document is replaced in one step: whoever dies on the way leaves the old one or the new one. What a death leaves beside
 //! it is swept up by the next run.
 
-use std::path::{Path, PathBuf};
-
-use sha2::{Digest as _, Sha256};
+use std::path::PathBuf;
 
 use super::error::WriteError;
 use super::hands::{Hands, argument, pathspecs};
+use super::replace::check;
 use super::steps::{Steps, Unhindered};
 use crate::engine::failure::Failure;
 use crate::engine::lock::proposal::{InGit, Proposal};
@@ -91,23 +90,20 @@ impl<'a> LockWriter<'a> {
     /// It is no longer what was read, it is a link, or the system refuses. The document is untouched then.
     pub fn put(&self, proposal: &Proposal) -> Result<(), LockError> {
         let place = self.place(&proposal.path)?;
-        let beside = beside(&place, &proposal.path);
-        self.hands.forget(&beside)?;
-        let permissions = is_as_read(&place, proposal)?;
-        if proposal.is_there() {
-            return Ok(());
-        }
-        self.hands.write_new(&beside, &proposal.after, false)?;
-        if let Some(permissions) = permissions {
-            self.hands.permit(&beside, permissions)?;
-        }
-        // Looked at again: somebody may have saved the document, or put a link into the way, while ours was written.
-        let place = self.place(&proposal.path)?;
-        if let Err(error) = is_as_read(&place, proposal) {
-            self.hands.forget(&beside)?;
-            return Err(error);
-        }
-        Ok(self.hands.rename(&beside, &place)?)
+        let before = proposal.before.as_deref();
+        let put = if proposal.is_there() {
+            check(&place, before).map(|_| ())
+        } else {
+            self.hands.replace(&place, before, &proposal.after)
+        };
+        put.map_err(|error| match error {
+            WriteError::Changed { .. } => {
+                let what = format!("{} changed while the lock was written", proposal.path);
+                LockError::Refused(Refusal::new(Rule::Moved, what))
+            }
+            WriteError::NotAFile { .. } => no_document(&proposal.path, "is no plain file"),
+            other => other.into(),
+        })
     }
 
     /// Commits the document and nothing else, whatever else is staged; none where HEAD holds it already.
@@ -147,49 +143,19 @@ impl<'a> LockWriter<'a> {
 
     /// Where the document lies, with no link on the way and none in its place.
     fn place(&self, path: &RepoPath) -> Result<PathBuf, LockError> {
-        let refused = |why: &str| LockError::Refused(Refusal::new(Rule::Document, format!("{path} {why}")));
         let place = self.hands.repository.place(path)?;
-        let place = place.ok_or_else(|| refused("is reached through a link, or is no path here"))?;
+        let place = place.ok_or_else(|| no_document(path, "is reached through a link, or is no path here"))?;
         match place.symlink_metadata() {
-            Ok(found) if !found.is_file() => Err(refused("is no plain file")),
+            Ok(found) if !found.is_file() => Err(no_document(path, "is no plain file")),
             _ => Ok(place),
         }
     }
 }
 
-/// The document must hold what was read of it; gives its permissions.
-fn is_as_read(place: &Path, proposal: &Proposal) -> Result<Option<u32>, LockError> {
-    let now = match fs_err::read(place) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error.into()),
-    };
-    if now != proposal.before {
-        let what = format!("{} changed while the lock was written", proposal.path);
-        return Err(LockError::Refused(Refusal::new(Rule::Moved, what)));
-    }
-    Ok(place.metadata().ok().and_then(|metadata| permissions(&metadata)))
+fn no_document(path: &RepoPath, why: &str) -> LockError {
+    LockError::Refused(Refusal::new(Rule::Document, format!("{path} {why}")))
 }
 
 fn not_committed(proposal: &Proposal, source: WriteError) -> LockError {
     LockError::NotCommitted { path: proposal.path.clone(), source }
-}
-
-/// Where the document is written before it takes its place: in the same folder, because only there one file can take another's
-/// place in one step; by a name that is no artifact's.
-fn beside(place: &Path, path: &RepoPath) -> PathBuf {
-    let name = Sha256::digest(path.as_bytes()).first_chunk().copied().unwrap_or_default();
-    place.with_file_name(format!(".phase-pipeline-lock-{:08x}", u32::from_be_bytes(name)))
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
-fn permissions(metadata: &std::fs::Metadata) -> Option<u32> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Some(metadata.permissions().mode())
-}
-
-#[cfg(not(unix))]
-fn permissions(_: &std::fs::Metadata) -> Option<u32> {
-    None
 }

@@ -19,6 +19,7 @@ mod git_quiet;
 mod hostile;
 #[cfg(test)]
 mod house;
+mod init;
 mod lint;
 #[cfg(unix)]
 mod locking;

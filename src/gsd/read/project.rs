@@ -20,11 +20,13 @@ use crate::engine::failure::Failure;
 use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
 use crate::engine::path::RepoPath;
+use crate::engine::surface::SurfaceMap;
 use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Repository, Status, open_journal};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
 use crate::gsd::scopes::Convention;
+use crate::gsd::text::config::SWITCHES;
 use crate::gsd::text::config_in_force::InForce;
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
@@ -74,6 +76,8 @@ pub struct Project {
     pub convention: Option<Convention>,
     /// The surface map, compiled; none where there is none.
     pub map: Option<CompiledMap>,
+    /// True where that map is only tried: no commit has adopted it, so whatever was executed was so before it.
+    pub is_trial: bool,
     /// ROADMAP, where there is one.
     pub roadmap: Option<Roadmap>,
     /// Its text, which the roadmap's sections are parts of.
@@ -151,6 +155,23 @@ impl Project {
     /// No repository, no planning folder, a config that cannot be used, or something that cannot be read.
     pub fn open(place: &Place) -> Result<Self, Failure> {
         Opened::of(place)?.project(place)
+    }
+
+    /// Has the project answer as if it had this surface map from now on.
+    ///
+    /// # Errors
+    /// The globs together are too large.
+    pub fn try_map(&mut self, map: SurfaceMap) -> Result<(), Failure> {
+        let compiled = CompiledMap::new(map.clone(), self.planning.parent());
+        self.map = Some(compiled.map_err(|error| Failure::usage("config", error.to_string()))?);
+        self.settings.surfaces = map;
+        self.is_trial = true;
+        Ok(())
+    }
+
+    /// The switches of `workflow` that are off.
+    pub fn switched_off(&self) -> Vec<&'static str> {
+        SWITCHES.iter().filter(|row| self.config.off.contains(&row.switch)).map(|row| row.key).collect()
     }
 
     /// What differs from HEAD.
@@ -363,6 +384,7 @@ impl Opened {
             ignore_wip,
             convention,
             map,
+            is_trial: false,
             roadmap,
             roadmap_text,
             state,

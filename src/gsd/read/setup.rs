@@ -15,7 +15,7 @@ use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
-use crate::gsd::text::config::{SWITCHES, Switch};
+use crate::gsd::text::config::Switch;
 use crate::gsd::text::mentions::Prose;
 use crate::gsd::text::surfaces::load;
 
@@ -45,10 +45,9 @@ pub struct Phase<'a> {
 /// Git cannot be read, or a setting cannot be used.
 pub fn setup(phase: &Phase<'_>) -> Result<(Setup, Option<Wished>), Failure> {
     let project = phase.project;
-    let off = SWITCHES.iter().filter(|row| project.config.off.contains(&row.switch));
     let plain = Setup {
         of_before: true,
-        switched_off: off.map(|row| row.key).collect(),
+        switched_off: project.switched_off(),
         convergence: project.config.is_on(Switch::PlanReviewConvergence),
         checkpoint: project.settings.pipeline.checkpoint.policy(),
         confirm_at_terminal: project.settings.pipeline.confirm_at_terminal == Some(true),
@@ -110,8 +109,8 @@ fn is_of_before(phase: &Phase<'_>) -> Result<bool, Failure> {
     let summaries = evidence.files.iter().filter(|file| file.name.kind == Kind::Summary);
     let mut ended: Vec<Oid> = summaries.filter_map(added_by).collect();
     ended.extend(evidence.commits.iter().map(|commit| commit.id));
-    if ended.is_empty() {
-        return Ok(false);
+    if ended.is_empty() || phase.project.is_trial {
+        return Ok(!ended.is_empty());
     }
     let life = &phase.history.life;
     // Of the life's commits, the newest that ended something; a commit that it lies before adopted the map.
@@ -120,7 +119,8 @@ fn is_of_before(phase: &Phase<'_>) -> Result<bool, Failure> {
             return Ok(false);
         }
     }
-    for (_, commit) in life.commits().rev() {
+    // Whatever came after all of them stands before the first of them.
+    for (_, commit) in life.commits().take_while(|(_, commit)| !ended.contains(&commit.id)) {
         let id = commit.id;
         let is_after = ended.iter().all(|ended| life.is_at_or_before(*ended, id));
         if is_after && has_map(phase.project, id)? && adopts(phase.project, id)? {

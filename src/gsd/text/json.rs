@@ -2,6 +2,7 @@
 //! and keys that are written twice).
 
 use std::fmt;
+use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -36,6 +37,11 @@ impl<'t> Value<'t> {
     /// The text of the value.
     pub(super) fn raw(self) -> &'t str {
         self.raw
+    }
+
+    /// Where the value stands in its text, in bytes.
+    pub(super) fn span(self) -> Range<usize> {
+        self.offset()..self.offset() + self.raw.len()
     }
 
     /// The value's place in its text, in bytes.

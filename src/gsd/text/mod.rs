@@ -13,6 +13,7 @@ mod content_tests;
 pub mod ending;
 pub mod facts;
 pub mod handoff;
+pub mod insert;
 mod json;
 pub mod layers;
 pub mod ledger;

@@ -3,6 +3,7 @@
 
 pub mod error_v0;
 pub mod evidence;
+pub mod init_v0;
 pub mod lint_v0;
 pub mod lock_v0;
 pub mod recover_v0;
@@ -48,6 +49,11 @@ pub fn status_schema() -> String {
 /// The JSON Schema of [`recover_v0::Recover`].
 pub fn recover_schema() -> String {
     text(&schemars::schema_for!(recover_v0::Recover))
+}
+
+/// The JSON Schema of [`init_v0::Init`].
+pub fn init_schema() -> String {
+    text(&schemars::schema_for!(init_v0::Init))
 }
 
 /// The JSON Schema of [`lint_v0::Lint`].

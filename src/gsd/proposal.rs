@@ -1,0 +1,268 @@
+//! Proposes a surface map for a project, tells what its phases would owe with it, and how its config would be changed.
+
+use std::collections::BTreeSet;
+
+use super::answer::{of_project, place_of};
+use super::assess::assess;
+use super::case::Case;
+use super::read::layout::PLANNING;
+use super::read::project::{FILE_LIMIT, Project, blob_of};
+use super::read::recurring::{Recurring, recurring};
+use super::read::tracked::tracked_files;
+use super::situation::Execution;
+use super::starters::VOCABULARY;
+use super::steps::Step;
+use super::text::insert::{InsertError, map_text, with_map};
+use super::text::surfaces::{load, refuse};
+use crate::engine::activate::{CompiledMap, State};
+use crate::engine::ask::Place;
+use crate::engine::exit::Outcome;
+use crate::engine::failure::Failure;
+use crate::engine::path::RepoPath;
+use crate::engine::propose::compare::compare;
+use crate::engine::propose::coverage::coverage;
+use crate::engine::propose::report::{
+    AbsentLine, ConfigChange, ExistingMap, GateLine, GlobLine, MapReport, PhaseLine, ProposedLine,
+};
+use crate::engine::propose::{Fitted, Proposed, Tree, map_of, propose};
+use crate::engine::surface::SurfaceMap;
+use crate::read::confined;
+
+/// How many files are named for a glob.
+const EXAMPLES: usize = 3;
+
+/// Proposes a map; `force` lets it take the place of one that is there.
+///
+/// # Errors
+/// There is no such place, nothing is committed yet, or something cannot be read.
+pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
+    let mut project = Project::open(place)?;
+    let base = project.planning.parent();
+    let tracked = tracked_files(&project)?;
+    let tree = Tree::of(&tracked.in_project);
+    let recurring = recurring(&project)?;
+    let habits: BTreeSet<String> = recurring.iter().map(|one| one.gate.clone()).collect();
+    let proposed = propose(&tree, &VOCABULARY, &habits);
+    let map = map_of(&proposed);
+    let existing = project.map.take().map(|known| ExistingMap {
+        surfaces: known.map().surfaces.iter().map(|surface| surface.name.clone()).collect(),
+        is_replaced: force && !map.is_empty(),
+        comparison: compare(&tree, &known, &proposed, &base),
+    });
+    let in_force = match &existing {
+        Some(existing) if !existing.is_replaced => project.settings.surfaces.clone(),
+        _ => map.clone(),
+    };
+    let compiled = CompiledMap::new(in_force, base.clone());
+    let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
+    let change = change(&project, &map, existing.as_ref());
+    let (told, warnings) = (place_of(&project, true), project.warnings()?);
+    let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
+    let phases = match &existing {
+        Some(existing) if !existing.is_replaced => Vec::new(),
+        _ if map.is_empty() => Vec::new(),
+        _ => {
+            project.try_map(map.clone())?;
+            of_project(project, place, &phase_line)?
+        }
+    };
+    Ok(MapReport {
+        place: told,
+        surfaces: proposed.iter().filter(|one| one.is_there()).map(|one| proposed_line(&tree, one, &base)).collect(),
+        absent: proposed.iter().filter(|one| !one.is_there()).map(absent_line).collect(),
+        dead: proposed.iter().flat_map(|one| one.dead.iter().map(|glob| (*glob).to_owned())).collect(),
+        gates: recurring.iter().map(|one| gate_line(one, &map)).collect(),
+        existing,
+        coverage: coverage(&tree, Some(&compiled), &base),
+        phases,
+        text: map_text(&map),
+        notes,
+        warnings,
+        change,
+    })
+}
+
+fn proposed_line(tree: &Tree, one: &Proposed, base: &RepoPath) -> ProposedLine {
+    let line = |fitted: &Fitted| GlobLine {
+        glob: fitted.glob.clone(),
+        files: fitted.files.len(),
+        examples: examples(tree, &fitted.files).into_iter().map(|path| base.join(path)).collect(),
+    };
+    ProposedLine {
+        name: one.starter.name.to_owned(),
+        pinned: one.starter.pinned,
+        destructive_pins_depth: one.starter.destructive_pins_depth,
+        gates: one.gates.clone(),
+        globs: one.fitted.globs.iter().map(line).collect(),
+        left_out: one.fitted.left_out.iter().map(line).collect(),
+        without: one.without.iter().map(|gate| (*gate).to_owned()).collect(),
+    }
+}
+
+/// The first files, source before the rest.
+fn examples<'t>(tree: &'t Tree, files: &[usize]) -> Vec<&'t str> {
+    let (source, rest): (Vec<usize>, Vec<usize>) = files.iter().partition(|place| tree.is_source(**place));
+    source.into_iter().chain(rest).take(EXAMPLES).map(|place| tree.path(place)).collect()
+}
+
+fn absent_line(one: &Proposed) -> AbsentLine {
+    let name = one.starter.name;
+    let looked_for = VOCABULARY.signs_of(name).map(|sign| sign.form.text().trim_start_matches('/').to_owned());
+    let mut looked_for: Vec<String> = looked_for.collect();
+    looked_for.dedup();
+    AbsentLine { name: name.to_owned(), looked_for }
+}
+
+fn gate_line(one: &Recurring, map: &SurfaceMap) -> GateLine {
+    GateLine {
+        name: one.gate.clone(),
+        artifact: one.artifact.clone(),
+        phases: one.phases,
+        asked_for: map.surfaces.iter().any(|surface| surface.gates.contains(&one.gate)),
+    }
+}
+
+/// What a phase owes, as the case of it says.
+fn phase_line(mut case: Case) -> PhaseLine {
+    let mut assessment = assess(&case.evidence);
+    let mut report = case.report();
+    let is_over = assessment.execution == Execution::All || report.decision.outcome == Outcome::Complete;
+    if case.evidence.setup.of_before && !is_over {
+        // One that goes on is of before no longer with its next commit.
+        case.evidence.setup.of_before = false;
+        assessment = assess(&case.evidence);
+        report = case.report();
+    }
+    let line = report.classification.as_ref();
+    let of = |state: State| -> Vec<String> {
+        let surfaces = line.into_iter().flat_map(|line| &line.surfaces);
+        surfaces.filter(|surface| surface.state == state).map(|surface| surface.name.clone()).collect()
+    };
+    let routed = [Step::UiSpec, Step::AiSpec, Step::Secure, Step::Validate, Step::SurfaceReviews];
+    let owes = assessment.owing.iter().filter(|owes| owes.owed && routed.contains(&owes.step));
+    PhaseLine {
+        id: report.phase.id.clone(),
+        name: report.phase.name.clone(),
+        of_before: case.evidence.setup.of_before,
+        depth: line.map(|line| line.depth),
+        active: of(State::Active),
+        assumed: of(State::Assumed),
+        gates: owes.flat_map(|owes| owes.gates.clone()).collect(),
+        next: report.decision.step,
+        row: report.decision.row.clone(),
+    }
+}
+
+/// What a maintainer should know before the map is taken.
+fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    let asked = |gate: &str| proposed.iter().any(|one| one.is_there() && one.gates.iter().any(|asked| asked == gate));
+    let pinned = proposed.iter().filter(|one| one.is_there() && one.starter.pinned);
+    let is_pinned = |gate: &str| pinned.clone().any(|one| one.gates.iter().any(|asked| asked == gate));
+    for (gate, step) in [
+        ("secure", Step::Secure),
+        ("validate", Step::Validate),
+        ("ui-spec", Step::UiSpec),
+        ("ai-spec", Step::AiSpec),
+        ("ui-review", Step::SurfaceReviews),
+    ] {
+        let key = if gate == "ui-review" { Some("ui_review") } else { step.row().switch };
+        let Some(key) = key.filter(|key| asked(gate) && project.switched_off().contains(key)) else { continue };
+        notes.push(if is_pinned(gate) {
+            format!("workflow.{key} is off, and pinned surfaces owe {gate} all the same: take it out of config.json")
+        } else {
+            format!("workflow.{key} is off: {gate} is asked for and skipped")
+        });
+    }
+    if elsewhere > 0 {
+        let files = if elsewhere == 1 { "1 tracked file lies" } else { &format!("{elsewhere} tracked files lie") };
+        notes.push(format!(
+            "{files} outside the folder that holds {PLANNING}; a glob that begins with `:/` reaches what is there"
+        ));
+    }
+    if unwritable > 0 {
+        let names = if unwritable == 1 { "1 file name holds" } else { &format!("{unwritable} file names hold") };
+        notes.push(format!("{names} signs that mean something in a glob, or no text; no glob was fitted there"));
+    }
+    notes
+}
+
+/// How the root's config would be changed.
+fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -> Result<ConfigChange, Failure> {
+    let path = project.planning.join("config.json");
+    if map.is_empty() {
+        return Err(Failure::usage(
+            "no-surfaces",
+            "nothing in this tree speaks for a surface, so there is no map to write",
+        )
+        .remedy("write one by hand: `phase-pipeline explain starters` shows what a map starts with"));
+    }
+    if existing.is_some_and(|existing| !existing.is_replaced) {
+        return Err(Failure::usage("map-exists", format!("{path} has a surface map already, and it is left alone"))
+            .remedy("take over by hand what it lacks, or replace it: `phase-pipeline init --write --force`"));
+    }
+    let pathspec = pathspec(&path);
+    let old = confined::read(project.repository.root(), &path, FILE_LIMIT)?;
+    let in_head = blob_of(project.objects(), project.tree, &path)?.is_some();
+    let is_changed = project.status()?.entries.contains_key(&path) || (in_head && old.is_none());
+    if is_changed {
+        let add = if in_head { "" } else { &format!("git add -- {pathspec} && ") };
+        let failure = Failure::usage("uncommitted", format!("{path} has changes that are not committed"))
+            .remedy(format!("commit them first: {add}git commit -m \"chore: settle the config\" -- {pathspec}"));
+        let back = format!("or take them back: git checkout HEAD -- {pathspec}");
+        return Err(if in_head { failure.remedy(back) } else { failure });
+    }
+    let new = with_map(old.as_deref(), map).map_err(|error| unusable(&path, &error))?;
+    // What the strict loader would not take is never written.
+    let loaded = load(&new).map_err(|faults| refuse(&path, &faults))?;
+    let is_as_proposed = loaded.surfaces.surfaces.len() == map.surfaces.len()
+        && loaded.surfaces.surfaces.iter().zip(&map.surfaces).all(|(a, b)| a.name == b.name && a.lists == b.lists);
+    if !is_as_proposed {
+        return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
+    }
+    let undo = match (&old, in_head) {
+        (None, _) => format!("rm {}", shell(&path.to_string())),
+        (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
+        (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
+    };
+    let keep = match (&old, in_head) {
+        (Some(_), false) => String::new(),
+        _ => format!("git add -- {pathspec} && git commit -m \"chore: add a surface map\" -- {pathspec}"),
+    };
+    Ok(ConfigChange { path, old, new, keep, undo })
+}
+
+fn unusable(path: &RepoPath, error: &InsertError) -> Failure {
+    Failure::usage("config", format!("{path}: {error}")).remedy("mend the file; nothing was written")
+}
+
+/// A path for git, from the root of the repository wherever the command is run.
+fn pathspec(path: &RepoPath) -> String {
+    shell(&format!(":/{path}"))
+}
+
+/// A word for a shell.
+fn shell(word: &str) -> String {
+    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+@=,:".contains(c));
+    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gsd::owed::is_project_gate;
+
+    #[test]
+    fn gates_that_no_command_serves_are_not_in_the_starting_map() {
+        for starter in VOCABULARY.starters {
+            assert!(starter.gates.iter().all(|gate| !is_project_gate(gate)), "{}", starter.name);
+            assert!(starter.own_gates.iter().all(|gate| is_project_gate(gate)), "{}", starter.name);
+        }
+    }
+
+    #[test]
+    fn a_path_is_one_word_for_a_shell() {
+        assert_eq!(pathspec(&RepoPath::from(".planning/config.json")), ":/.planning/config.json");
+        assert_eq!(pathspec(&RepoPath::from("it's $x/.planning/config.json")), "':/it'\\''s $x/.planning/config.json'");
+    }
+}

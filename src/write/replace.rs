@@ -1,0 +1,216 @@
+//! Puts new content in the place of a file, whole: whenever it is looked at, it is the old file or the new one.
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+use fs_err as fs;
+
+use super::disk::{create_new, set_permissions, sync_folder};
+use super::error::{WriteError, shown};
+use super::steps::Steps;
+
+/// Replaces the file at `place`, which holds `old` (none: there is no such file), by one that holds `new` and has the same
+/// permissions. The new file is written beside it, has reached the disk, and takes its place in one step. Right before that
+/// the old one is read again: who has changed it meanwhile keeps the change.
+///
+/// A death leaves the old file, and at most a file beside it that the next replacement removes.
+///
+/// # Errors
+/// The file does not hold `old` (any more), it is a link or no plain file, or the system refuses. It is left as it is then.
+pub fn replace_file(steps: &dyn Steps, place: &Path, old: Option<&[u8]>, new: &[u8]) -> Result<(), WriteError> {
+    let permissions = check(place, old)?;
+    let Some(folder) = place.parent() else { return Err(WriteError::NotAFile { place: shown(place) }) };
+    let beginning = beginning(place);
+    sweep(steps, folder, &beginning)?;
+    let mut name = beginning;
+    // Two processes do not write the same file: each has its own beside the old one, and the last to move it wins whole.
+    name.push(std::process::id().to_string());
+    let beside = folder.join(name);
+    steps.before("make a file")?;
+    let mut file = create_new(&beside, false)?;
+    steps.before("write a file")?;
+    file.write_all(new)?;
+    if let Some(permissions) = permissions {
+        steps.before("set permissions")?;
+        set_permissions(&beside, permissions)?;
+    }
+    steps.before("sync a file")?;
+    if steps.waits_for_the_disk() {
+        file.sync_all()?;
+    }
+    drop(file);
+    check(place, old)?;
+    steps.before("rename a file")?;
+    fs::rename(&beside, place)?;
+    steps.before("sync a folder")?;
+    if steps.waits_for_the_disk() {
+        sync_folder(folder)?;
+    }
+    Ok(())
+}
+
+/// The permissions of the file, which holds what it should; none where there should be none, and is none.
+pub(super) fn check(place: &Path, old: Option<&[u8]>) -> Result<Option<u32>, WriteError> {
+    let found = match place.symlink_metadata() {
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    match (found, old) {
+        (Some(found), _) if !found.is_file() => Err(WriteError::NotAFile { place: shown(place) }),
+        (Some(found), Some(old)) if fs::read(place)? == old => Ok(permissions(&found)),
+        (None, None) => Ok(None),
+        _ => Err(WriteError::Changed { place: shown(place) }),
+    }
+}
+
+/// How the names begin of the files that are written beside this one.
+fn beginning(place: &Path) -> OsString {
+    let mut name = OsString::from(".phase-pipeline-");
+    name.push(place.file_name().unwrap_or_default());
+    name.push("-");
+    name
+}
+
+/// Removes what a death may have left beside the file.
+fn sweep(steps: &dyn Steps, folder: &Path, beginning: &OsString) -> Result<(), WriteError> {
+    let is_left = |name: &OsString| name.as_encoded_bytes().starts_with(beginning.as_encoded_bytes());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_left(&entry.file_name()) {
+            steps.before("remove a file")?;
+            match fs::remove_file(entry.path()) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have none")]
+fn permissions(found: &std::fs::Metadata) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Some(found.permissions().mode() & 0o7777)
+}
+
+#[cfg(not(unix))]
+fn permissions(_: &std::fs::Metadata) -> Option<u32> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::collections::BTreeSet;
+
+    use tempfile::TempDir;
+
+    use super::super::steps::Unhindered;
+    use super::*;
+
+    /// Dies before a step.
+    struct Mortal {
+        left: Cell<usize>,
+    }
+
+    impl Steps for Mortal {
+        fn before(&self, _: &str) -> Result<(), WriteError> {
+            let Some(left) = self.left.get().checked_sub(1) else {
+                return Err(std::io::Error::other("died").into());
+            };
+            self.left.set(left);
+            Ok(())
+        }
+    }
+
+    fn folder() -> TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn names(folder: &TempDir) -> BTreeSet<String> {
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    }
+
+    #[test]
+    fn a_death_before_any_step_leaves_the_old_file_or_the_new_one_and_the_next_run_tidies_up() {
+        for old in [Some(&b"old"[..]), None] {
+            let mut deaths = 0;
+            loop {
+                let folder = folder();
+                let place = folder.path().join("config.json");
+                if let Some(old) = old {
+                    fs::write(&place, old).unwrap();
+                }
+                fs::write(folder.path().join("config.json.bak"), "neighbour").unwrap();
+                let died = replace_file(&Mortal { left: Cell::new(deaths) }, &place, old, b"new").is_err();
+                let found = fs::read(&place).ok();
+                let is_new = found.as_deref() == Some(b"new");
+                assert!(is_new || found.as_deref() == old, "after {deaths} steps: {found:?}");
+                assert!(died || is_new);
+                let now = found.as_deref();
+                replace_file(&Unhindered, &place, now, b"newer").unwrap();
+                assert_eq!(fs::read(&place).unwrap(), b"newer");
+                assert_eq!(names(&folder), ["config.json", "config.json.bak"].map(str::to_owned).into());
+                if !died {
+                    break;
+                }
+                deaths += 1;
+            }
+            assert!(deaths >= 5, "only {deaths} steps were seen");
+        }
+    }
+
+    #[test]
+    fn a_file_that_changed_meanwhile_keeps_the_change() {
+        /// Somebody else writes while the new file is written.
+        struct Meanwhile<'a>(&'a Path, &'a [u8]);
+        impl Steps for Meanwhile<'_> {
+            fn before(&self, step: &str) -> Result<(), WriteError> {
+                if step == "sync a file" {
+                    fs::write(self.0, self.1)?;
+                }
+                Ok(())
+            }
+        }
+        let folder = folder();
+        let place = folder.path().join("config.json");
+        fs::write(&place, "old").unwrap();
+        let error = replace_file(&Meanwhile(&place, b"theirs"), &place, Some(b"old"), b"new").unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
+        assert_eq!(fs::read(&place).unwrap(), b"theirs");
+        let error = replace_file(&Unhindered, &place, None, b"new").unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
+        fs::remove_file(&place).unwrap();
+        let error = replace_file(&Unhindered, &place, Some(b"theirs"), b"new").unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
+        let error = replace_file(&Meanwhile(&place, b"theirs"), &place, None, b"new").unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
+        assert_eq!(fs::read(&place).unwrap(), b"theirs");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay_and_a_link_is_refused() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let folder = folder();
+        let place = folder.path().join("config.json");
+        for mode in [0o600, 0o664, 0o755] {
+            fs::write(&place, "old").unwrap();
+            set_permissions(&place, mode).unwrap();
+            replace_file(&Unhindered, &place, Some(b"old"), b"new").unwrap();
+            assert_eq!(place.metadata().unwrap().permissions().mode() & 0o7777, mode);
+        }
+        let link = folder.path().join("link.json");
+        symlink("config.json", &link).unwrap();
+        let error = replace_file(&Unhindered, &link, Some(b"new"), b"newer").unwrap_err();
+        assert!(matches!(error, WriteError::NotAFile { .. }), "{error:?}");
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+        let error = replace_file(&Unhindered, folder.path(), Some(b""), b"new").unwrap_err();
+        assert!(matches!(error, WriteError::NotAFile { .. }), "{error:?}");
+    }
+}
