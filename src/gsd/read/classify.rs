@@ -434,10 +434,9 @@ fn measure_lines(
         Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
         _ => Input::Known(hits),
     };
-    if let Input::Known(diff) = &mut measured.diff
-        && !project.by_names
-    {
-        diff.lines = Input::Known(changed.count);
+    if let Input::Known(diff) = &mut measured.diff {
+        // Lines that nobody looks at raise nothing.
+        diff.lines = if project.by_names { Input::NotYet } else { Input::Known(changed.count) };
     }
     Ok(())
 }
