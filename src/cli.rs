@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 /// Says where a phase really is, what comes next, and what may not be skipped.
@@ -11,10 +12,10 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "phase-pipeline", version, max_term_width = 100)]
 pub struct Cli {
-    /// The phase to route: its number or token, e.g. `7`, `07`, `2.1`, `12A`, `CK-07`
+    /// The phase to route: its number or token, e.g. `7`, `07`, `2.1`, `12A`, `CK-07`; or the sprint: `3`
     #[arg(value_name = "PHASE")]
     pub phase: Option<String>,
-    /// Take this step instead of the one the table chooses: a number or a name
+    /// Take this step (or activity) instead of the one the table chooses: a number or a name
     #[arg(value_name = "STEP")]
     pub step: Option<String>,
     /// Go on although these files are uncommitted: the token that the diagnosis shows. It stands for the files, not for what
@@ -52,7 +53,10 @@ pub struct Common {
     /// The repository, or a folder in it
     #[arg(short = 'C', long = "repo", global = true, value_name = "DIR")]
     pub repo: Option<PathBuf>,
-    /// The planning folder, where it is not the nearest `.planning`
+    /// The methodology, where the folders do not tell: both are there, or neither is on disk
+    #[arg(long, global = true, value_name = "NAME", value_parser = methodologies())]
+    pub methodology: Option<String>,
+    /// The planning folder, where it is not the nearest `.planning` or `.gse`
     #[arg(long, global = true, value_name = "DIR")]
     pub planning: Option<PathBuf>,
     /// The phase's folder, where its name is no phase token
@@ -76,7 +80,7 @@ pub struct Common {
         global = true,
         hide = true,
         value_name = "FILE",
-        conflicts_with_all = ["dump_evidence", "repo", "planning", "dir", "workstream"]
+        conflicts_with_all = ["dump_evidence", "repo", "methodology", "planning", "dir", "workstream"]
     )]
     pub evidence: Option<PathBuf>,
     /// When to colour
@@ -273,6 +277,9 @@ pub enum Command {
         /// Where to build it: an empty or new folder [default: a temporary one]
         #[arg(value_name = "DIR")]
         folder: Option<PathBuf>,
+        /// One of the GSE style, with sprints
+        #[arg(long)]
+        gse: bool,
     },
     /// Prints shell completions, the manual page, or the JSON Schema of an output
     Print {
@@ -343,6 +350,11 @@ pub enum SchemaName {
     Lock,
     /// An error
     Error,
+}
+
+/// The names of the methodologies.
+fn methodologies() -> PossibleValuesParser {
+    PossibleValuesParser::new(crate::methodology::ALL.iter().map(|methodology| methodology.name()))
 }
 
 /// The names of the commands.

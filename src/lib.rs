@@ -1,7 +1,7 @@
 //! Says where a phase of agent-built software really is, what comes next, and what may not be skipped.
 //!
 //! The house: [`engine`] decides and is pure; [`git`] and [`read`] read and change nothing; [`write`] alone changes anything;
-//! [`gsd`] is a methodology (tables, a situation, readers); [`output`] alone prints; [`commands`] ties them together.
+//! [`gsd`] and [`gse`] are methodologies (tables, a situation, readers); [`output`] alone prints; [`commands`] ties them together.
 //! `docs/architecture.md` has the picture and says where a new line belongs; `tests/integration/house.rs` keeps the walls.
 
 pub mod cli;
@@ -10,6 +10,7 @@ pub mod docs;
 pub mod engine;
 pub mod git;
 pub mod gsd;
+pub mod gse;
 pub mod methodology;
 pub mod output;
 pub mod read;

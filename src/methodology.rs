@@ -1,22 +1,32 @@
 //! The seam between the commands and a methodology; the only file that names one.
 
+mod detect;
+
 use serde_json::Value;
 
 use crate::engine::ask::{LintAsk, PhaseAsk, Place};
+use crate::engine::diagnosis;
 use crate::engine::failure::Failure;
-use crate::engine::lint::LintReport;
+use crate::engine::kept;
+use crate::engine::lint::{self, LintReport, Rule};
 use crate::engine::lock;
 use crate::engine::lock::proposal::{LockAsk, Proposal};
 use crate::engine::propose::report::MapReport;
 use crate::engine::prospect::Prospect;
 use crate::engine::report::{Report, Survey};
 use crate::engine::table::Table;
-use crate::gsd;
+use crate::{gsd, gse};
 
 /// A way of working in phases: tables, readers, and a decision for every state.
 pub trait Methodology: Sync {
     /// Its name, as outputs have it.
     fn name(&self) -> &'static str;
+    /// The folder in which it keeps its files.
+    fn folder(&self) -> &'static str;
+    /// Names in that folder of which at least one is there in every project.
+    fn signs(&self) -> &'static [&'static str];
+    /// True where surfaces and depth are classified.
+    fn classifies(&self) -> bool;
     /// Its tables, for `explain` and the docs.
     fn tables(&self) -> Vec<Table>;
     /// Where one phase is and what comes next.
@@ -56,6 +66,8 @@ pub trait Methodology: Sync {
     /// # Errors
     /// There is no such place, or it cannot be read.
     fn survey(&self, place: &Place) -> Result<Survey, Failure>;
+    /// The rules of its check; no two methodologies have one of the same id.
+    fn rules(&self) -> Vec<&'static Rule>;
     /// What the rules find.
     ///
     /// # Errors
@@ -69,13 +81,27 @@ pub trait Methodology: Sync {
 }
 
 /// Every methodology.
-pub const ALL: &[&dyn Methodology] = &[&Gsd];
+pub const ALL: &[&dyn Methodology] = &[&Gsd, &Gse];
 
 struct Gsd;
+
+struct Gse;
 
 impl Methodology for Gsd {
     fn name(&self) -> &'static str {
         "gsd"
+    }
+
+    fn folder(&self) -> &'static str {
+        gsd::read::layout::PLANNING
+    }
+
+    fn signs(&self) -> &'static [&'static str] {
+        &["ROADMAP.md", "STATE.md", "PROJECT.md", "config.json", "phases", "milestones", "workstreams"]
+    }
+
+    fn classifies(&self) -> bool {
+        true
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -87,11 +113,11 @@ impl Methodology for Gsd {
     }
 
     fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure> {
-        gsd::answer::case(ask)?.kept()
+        kept::keep(&gsd::answer::case(ask)?)
     }
 
     fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
-        gsd::answer::replay(gsd::case::Case::of_kept(case)?, ask)
+        gsd::answer::replay(kept::take(case)?, ask)
     }
 
     fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
@@ -119,18 +145,105 @@ impl Methodology for Gsd {
         gsd::proposal::proposal(place, force)
     }
 
+    fn rules(&self) -> Vec<&'static Rule> {
+        gsd::lint::rules::all()
+    }
+
     fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
         gsd::read::lint::lint(ask)
     }
 }
 
-/// The methodology of the project that is asked about.
-pub fn detect() -> &'static dyn Methodology {
-    &Gsd
+impl Methodology for Gse {
+    fn name(&self) -> &'static str {
+        "gse"
+    }
+
+    fn folder(&self) -> &'static str {
+        gse::read::project::FOLDER
+    }
+
+    fn signs(&self) -> &'static [&'static str] {
+        &["status.yaml", "config.yaml", "plan.yaml", "backlog.yaml"]
+    }
+
+    fn classifies(&self) -> bool {
+        false
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        gse::tables::tables()
+    }
+
+    fn report(&self, ask: &PhaseAsk) -> Result<Report, Failure> {
+        Ok(gse::answer::case(ask)?.report())
+    }
+
+    fn case(&self, ask: &PhaseAsk) -> Result<Value, Failure> {
+        kept::keep(&gse::answer::case(ask)?)
+    }
+
+    fn replay(&self, case: &Value, ask: &PhaseAsk) -> Result<Report, Failure> {
+        gse::answer::replay(kept::take(case)?, ask)
+    }
+
+    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+        gse::answer::announced(ask)
+    }
+
+    fn is_same_phase(&self, one: &str, other: &str) -> bool {
+        let sprint = gse::ids::Sprint::parse;
+        matches!((sprint(one), sprint(other)), (Some(one), Some(other)) if one == other)
+    }
+
+    fn survey(&self, place: &Place) -> Result<Survey, Failure> {
+        gse::answer::survey(place)
+    }
+
+    fn phases(&self, place: &Place) -> Result<Vec<String>, Failure> {
+        gse::answer::phases(place)
+    }
+
+    fn lock(&self, _: &LockAsk) -> Result<Proposal, Failure> {
+        Err(not_classified())
+    }
+
+    fn proposal(&self, _: &Place, _: bool) -> Result<MapReport, Failure> {
+        Err(not_classified())
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        gse::lint::RULES.to_vec()
+    }
+
+    fn lint(&self, ask: &LintAsk) -> Result<LintReport, Failure> {
+        gse::answer::lint(ask)
+    }
+}
+
+/// What is said where surfaces and depth are asked for and not classified.
+pub fn not_classified() -> Failure {
+    Failure::usage("not-classified", "surfaces and depth of this methodology are not classified yet")
+        .remedy("leave them out: a route needs none")
+}
+
+/// The methodology of the project that is asked about, and what a reader should know of that choice.
+///
+/// # Errors
+/// Two are there, and nothing tells which is meant.
+pub fn detect(place: &Place) -> Result<(&'static dyn Methodology, Option<String>), Failure> {
+    detect::detect(place)
 }
 
 /// Every table there is: the tool's own and each methodology's.
 pub fn tables() -> Vec<Table> {
-    let own = [crate::engine::exit::table(), lock::rule::table(), crate::read::env::table()];
+    let rules: Vec<&Rule> = ALL.iter().flat_map(|methodology| methodology.rules()).collect();
+    let own = [
+        crate::engine::exit::table(),
+        lock::rule::table(),
+        crate::read::env::table(),
+        diagnosis::table(),
+        lint::table(&rules),
+    ];
     own.into_iter().chain(ALL.iter().flat_map(|methodology| methodology.tables())).collect()
 }

@@ -82,8 +82,8 @@ pub enum Task {
     Init(Init),
     /// A command that is about something, and nothing was named.
     OfNothing(&'static str),
-    /// The sample project.
-    Demo(Option<PathBuf>),
+    /// A sample project: where, and whether it is one of the GSE style.
+    Demo(Option<PathBuf>, bool),
     /// Completions, manual page, schema.
     Print(Print),
 }
@@ -145,6 +145,7 @@ impl Request {
         let answer = Answer { format: cli.common.format, print: cli.common.print, detail: detail(&cli.common) };
         let place = Place {
             start: cli.common.repo.clone().unwrap_or_else(|| PathBuf::from(".")),
+            methodology: cli.common.methodology.clone(),
             planning: cli.common.planning.clone(),
             workstream: cli.common.workstream.clone(),
             git_dir_from_env: env::get(Var::GitDir),
@@ -190,7 +191,7 @@ impl Task {
             | Self::Lock(_)
             | Self::ExplainTable(_)
             | Self::OfNothing(_)
-            | Self::Demo(_)
+            | Self::Demo(..)
             | Self::Print(_) => None,
         }
     }
@@ -309,7 +310,7 @@ fn task(cli: Cli, place: &Place) -> Result<Task, Failure> {
         (None, Some(Command::Explain { what: Some(what), .. })) => Ok(Task::ExplainTable(what)),
         (None, Some(Command::Init { write, force })) => Ok(Task::Init(Init { write, force })),
         (None, Some(Command::Lint(options))) => lint_ask(options, place).map(Task::Lint),
-        (None, Some(Command::Demo { folder })) => Ok(Task::Demo(folder)),
+        (None, Some(Command::Demo { folder, gse })) => Ok(Task::Demo(folder, gse)),
         (None, Some(Command::Print { what })) => Ok(Task::Print(what)),
     }
 }

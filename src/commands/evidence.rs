@@ -16,7 +16,7 @@ use crate::read::given;
 
 /// Prints it.
 pub(super) fn dump(ask: &PhaseAsk) -> Result<Outcome> {
-    let methodology = methodology::detect();
+    let (methodology, _) = methodology::detect(&ask.place)?;
     let case = methodology.case(ask)?;
     emit(&json::text(&evidence::of(methodology.name(), case)))?;
     Ok(Outcome::Done)

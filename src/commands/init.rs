@@ -15,7 +15,8 @@ use crate::write::replace::replace_file;
 use crate::write::steps::Unhindered;
 
 pub(super) fn run(request: &Request, init: Init) -> Result<Outcome> {
-    let report = methodology::detect().proposal(&request.place, init.force)?;
+    let (methodology, _) = methodology::detect(&request.place)?;
+    let report = methodology.proposal(&request.place, init.force)?;
     if init.write {
         write(request, report.change.as_ref().map_err(Clone::clone)?)?;
     }

@@ -11,7 +11,9 @@ use crate::output::{emit, github, json, lint, sarif};
 use crate::request::Answer;
 
 pub(super) fn run(ask: &LintAsk, answer: Answer) -> Result<Outcome> {
-    let report = methodology::detect().lint(ask)?;
+    let (methodology, note) = methodology::detect(&ask.place)?;
+    let mut report = methodology.lint(ask)?;
+    report.notes.extend(note);
     emit(&match answer.format {
         Format::Human => lint::text(&report, answer.detail),
         Format::Json => json::text(&lint_v0::of(&report)),

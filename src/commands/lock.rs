@@ -25,7 +25,8 @@ pub(super) fn run(task: &Lock, answer: Answer) -> Result<Outcome> {
 }
 
 fn carry_out(ask: &LockAsk, task: &Lock, answer: Answer) -> Result<Outcome> {
-    let proposal = methodology::detect().lock(ask)?;
+    let (methodology, _) = methodology::detect(&ask.phase.place)?;
+    let proposal = methodology.lock(ask)?;
     let mut came = Came::Shown;
     let mut beyond = Vec::new();
     if !task.dry_run {

@@ -35,7 +35,13 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::Survey { oneline } => status::run(request, *oneline),
         Task::Route(ask) => route::run(&report(&request.from, ask)?, request.answer),
         Task::Steps(ask) => route::steps(&report(&request.from, ask)?, request.answer),
-        Task::Classify(ask) => route::classify(&report(&request.from, ask)?, request.answer),
+        Task::Classify(ask) => {
+            let classifies = request.from != From::Repository || methodology::detect(&ask.place)?.0.classifies();
+            if !classifies {
+                return Err(methodology::not_classified().into());
+            }
+            route::classify(&report(&request.from, ask)?, request.answer)
+        }
         Task::Recover(task) => recover::run(task, request.answer),
         Task::Lock(task) => lock::run(task, request.answer),
         Task::Diagnose(ask, words) => {
@@ -50,7 +56,7 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainTable(id) => explain::run(id),
         Task::Init(init) => init::run(request, *init),
         Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
-        Task::Demo(dir) => demo::run(dir.as_deref()),
+        Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse),
         Task::Print(what) => print::run(what),
     }
 }
@@ -58,6 +64,11 @@ pub fn run(request: &Request) -> Result<Outcome> {
 fn report(from: &From, ask: &PhaseAsk) -> Result<Report, Failure> {
     match from {
         From::Dump(file) => evidence::replay(file, ask),
-        From::Repository | From::RepositoryToDump => methodology::detect().report(ask),
+        From::Repository | From::RepositoryToDump => {
+            let (methodology, note) = methodology::detect(&ask.place)?;
+            let mut report = methodology.report(ask)?;
+            report.warnings.extend(note);
+            Ok(report)
+        }
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn refusal(command: &str, place: &Place) -> Failure {
     let failure = Failure::usage("nothing-named", format!("`{command}` needs {what}, and none was named"));
     let own = place.own(place.workstream.clone());
     // Where there is no project, an example has to do.
-    let mut phases = methodology::detect().phases(place).unwrap_or_default();
+    let mut phases =
+        methodology::detect(place).and_then(|(methodology, _)| methodology.phases(place)).unwrap_or_default();
     let example = phases.first().map_or("7", String::as_str);
     let failure = failure.remedy(format!("e.g. {}", escape(&own.command(&format!("{command} {example}")))));
     let more = phases.len().saturating_sub(MOST);

@@ -11,7 +11,7 @@ use crate::engine::journal::Journal;
 use crate::engine::prospect::{Prospect, Runs};
 use crate::engine::recovery::Announced;
 use crate::git::{Backend, Repository, open_journal};
-use crate::methodology;
+use crate::methodology::{self, Methodology};
 use crate::output::json::recover_v0;
 use crate::output::{emit, json, recover as lines};
 use crate::read::given;
@@ -22,11 +22,12 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let repository = Repository::discover(&task.ask.place.start, Backend::Auto).map_err(Failure::from)?;
     let recovery = Recovery::new(&repository);
     let open = open_journal(repository.git_dir()).map_err(Failure::from)?;
+    let (methodology, _) = methodology::detect(&task.ask.place)?;
     if let Some(open) = &open {
-        is_of_phase(&task.ask, &open.announced)?;
+        is_of_phase(methodology, &task.ask, &open.announced)?;
     }
     let is_meant = |announced: &Announced| {
-        task.ask.phase == announced.phase || methodology::detect().is_same_phase(&task.ask.phase, &announced.phase)
+        task.ask.phase == announced.phase || methodology.is_same_phase(&task.ask.phase, &announced.phase)
     };
     let own = task.ask.own(task.ask.place.workstream.clone());
     let here = lines::Here { phase: task.ask.phase.clone(), own };
@@ -50,7 +51,7 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
         Way::Undo => done(lines::What::Undone, &[recovery.undo(&is_meant).map_err(Failure::from)?]),
         Way::Forget => done(lines::What::Forgotten, &recovery.forget(&is_meant).map_err(Failure::from)?),
         Way::Show | Way::Confirm(_) => {
-            let Some(prospect) = methodology::detect().announced(&task.ask)? else {
+            let Some(prospect) = methodology.announced(&task.ask)? else {
                 return tell(lines::Told::Nothing, Outcome::Done);
             };
             let runs = recovery.runs(&prospect.announced).map_err(Failure::from)?;
@@ -114,8 +115,8 @@ fn kept(repository: &Repository, is_meant: &dyn Fn(&Announced) -> bool) -> Resul
 }
 
 /// An open recovery is that of one phase; whoever names another may mean something else.
-fn is_of_phase(ask: &PhaseAsk, open: &Announced) -> Result<(), Failure> {
-    if ask.phase == open.phase || methodology::detect().is_same_phase(&ask.phase, &open.phase) {
+fn is_of_phase(methodology: &dyn Methodology, ask: &PhaseAsk, open: &Announced) -> Result<(), Failure> {
+    if ask.phase == open.phase || methodology.is_same_phase(&ask.phase, &open.phase) {
         return Ok(());
     }
     let own = ask.own(ask.place.workstream.clone()).without_dir();

@@ -10,7 +10,12 @@ use crate::output::{board, emit, json};
 use crate::request::Request;
 
 pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
-    let survey = methodology::detect().survey(&request.place)?;
+    let (methodology, note) = methodology::detect(&request.place)?;
+    let mut survey = methodology.survey(&request.place)?;
+    if let (Some(report), Some(note)) = (survey.reports.first_mut(), note) {
+        // What is known of the place stands at the first report.
+        report.warnings.push(note);
+    }
     emit(&match request.answer.format {
         Format::Json => json::text(&status_v0::of(&survey)),
         _ if oneline => board::one_line(&survey),

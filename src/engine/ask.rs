@@ -12,6 +12,8 @@ use super::own::Own;
 pub struct Place {
     /// The folder to start from: the repository, or a folder in it.
     pub start: PathBuf,
+    /// The methodology, where it is named.
+    pub methodology: Option<String>,
     /// The planning folder, where it is not the nearest.
     pub planning: Option<PathBuf>,
     /// The workstream that was asked for on the command line.
@@ -46,6 +48,7 @@ impl Place {
         let is_here = self.start.as_os_str().is_empty() || self.start.as_os_str() == ".";
         Own {
             repo: (!is_here).then(|| text(&self.start)),
+            methodology: self.methodology.clone(),
             planning: self.planning.as_ref().map(text),
             dir: None,
             workstream,

@@ -163,7 +163,7 @@ pub fn table(rules: &[&'static Rule]) -> Table {
         title: "Lint rules",
         intro: "What `phase-pipeline lint` finds. The letter of an id is the rule's family: C is the config, and what a range of \
                 commits takes away from it; K is the classification of a phase, A its artifacts, P its plans, S what STATE and \
-                ROADMAP say of it. Ids never change their meaning.",
+                ROADMAP say of it; G is what the state files of a sprint say. Ids never change their meaning.",
         columns: &["name", "severity", "looks at", "can be ignored", "why"],
         rows: rules.iter().map(row).collect(),
     }

@@ -7,6 +7,8 @@
 pub struct Own {
     /// `-C`: the repository.
     pub repo: Option<String>,
+    /// `--methodology`.
+    pub methodology: Option<String>,
     /// `--planning`.
     pub planning: Option<String>,
     /// `--dir`: the phase's folder.
@@ -26,8 +28,13 @@ impl Own {
 
     /// The same without the program's name.
     pub fn words(&self, words: &str) -> String {
-        let options =
-            [("-C", &self.repo), ("--planning", &self.planning), ("--dir", &self.dir), ("--ws", &self.workstream)];
+        let options = [
+            ("-C", &self.repo),
+            ("--methodology", &self.methodology),
+            ("--planning", &self.planning),
+            ("--dir", &self.dir),
+            ("--ws", &self.workstream),
+        ];
         let given =
             options.into_iter().filter_map(|(option, value)| Some(format!(" {option} {}", word(value.as_ref()?))));
         std::iter::once(words.to_owned()).chain(given).collect()
@@ -70,6 +77,7 @@ mod tests {
         let some = |text: &str| Some(text.to_owned());
         let own = Own {
             repo: some("../my app"),
+            methodology: None,
             planning: some("docs/.planning"),
             dir: some("a/it's"),
             workstream: some("web"),

@@ -375,11 +375,28 @@ pub struct CycleLine {
     pub setting: String,
 }
 
+/// What a methodology calls the whole that is asked about, and the parts in which it is executed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// The whole: `phase`.
+    pub whole: &'static str,
+    /// A part: `plan`.
+    pub part: &'static str,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { whole: "phase", part: "plan" }
+    }
+}
+
 /// Everything that one run concludes about one phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// What was read.
     pub place: Place,
+    /// What the whole and its parts are called.
+    pub terms: Terms,
     /// The options that ask the same again.
     pub own: Own,
     /// The phase.
@@ -423,6 +440,7 @@ impl Report {
     pub fn at(place: Place, phase: PhaseRef) -> Self {
         Self {
             place,
+            terms: Terms::default(),
             own: Own::default(),
             phase,
             decision: Decision::default(),

@@ -1,5 +1,7 @@
 //! A table as a reader sees it: the docs pages and `explain` are made of these, and of nothing else.
 
+use super::row::{Cond, Dimension, Row};
+
 /// One table, laid out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -50,6 +52,25 @@ impl TableRow {
 }
 
 impl Table {
+    /// The table of decision rows: what each asks, what follows, and why it is there.
+    pub fn of_decisions<D: Dimension, T: Copy>(
+        id: &'static str,
+        title: &'static str,
+        intro: &'static str,
+        rows: &[Row<D, T>],
+        words: impl Fn(T) -> String,
+    ) -> Self {
+        let line = |row: &Row<D, T>| {
+            let case = |case: &super::row::Case<D, T>| match case.when {
+                Cond::Always => words(case.target),
+                condition => format!("{} if {}", words(case.target), condition.words()),
+            };
+            let targets: Vec<String> = row.then.iter().map(case).collect();
+            TableRow::new(row.id, [row.when.words(), targets.join("; else "), row.doc.to_owned()])
+        };
+        Self { id, title, intro, columns: &["when", "then", "why"], rows: rows.iter().map(line).collect() }
+    }
+
     /// The ids of its rows, `<table>/<row>`.
     pub fn ids(&self) -> impl Iterator<Item = String> {
         self.rows.iter().map(|row| format!("{}/{}", self.id, row.id))

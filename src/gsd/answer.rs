@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::at_once::stopped_at_once;
 use super::case::Case;
-use super::diagnosis::Underway;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::next::{Candidate, next};
@@ -13,10 +12,10 @@ use super::read::branches::holders;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
-use super::read::seen::Seen;
 use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
 use crate::engine::ask::{PhaseAsk, Place};
+use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
@@ -24,6 +23,7 @@ use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report, Survey};
 use crate::git::GitError;
+use crate::read::seen::Seen;
 
 /// Where one phase is and what comes next.
 ///
@@ -78,7 +78,8 @@ pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
 fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case, bool), Failure> {
     let project = Project::open(&ask.place)?;
     let (project, found) = find(project, ask, phase)?;
-    let before = Seen::now(&project.repository, found.folder.as_ref())?;
+    let folders: Vec<&RepoPath> = found.folder.iter().map(|folder| &folder.path).collect();
+    let before = Seen::now(&project.repository, &folders)?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
     let own = ask.own(project.workstream.clone());
     let mut case = of_phase(&project, &found, &past, 0, step, own)?;
@@ -96,7 +97,7 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     if report.decision.outcome != Outcome::Complete {
         case.warnings.extend(warnings(&project, &case)?);
     }
-    let after = Seen::now(&project.repository, found.folder.as_ref())?;
+    let after = Seen::now(&project.repository, &folders)?;
     let is_same_head = project.head == before.head();
     Ok((case, before != after || !is_same_head))
 }

@@ -1,21 +1,17 @@
 //! Everything that the answer about one phase is made of, and the answer made of it.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::decide::{Beside, Conclusion, conclude};
-use super::diagnosis::{InProgress, Underway};
 use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::steps::Step;
 use crate::engine::checkpoint::Context;
-use crate::engine::escape::escape;
-use crate::engine::exit::Outcome;
-use crate::engine::failure::Failure;
+use crate::engine::diagnosis::{self, InProgress, Underway};
 use crate::engine::object::Oid;
 use crate::engine::own::Own;
 use crate::engine::recovery::{Announced, PathState};
-use crate::engine::report::{Decision, Interruption, PhaseRef, Place, Report};
+use crate::engine::report::{Interruption, PhaseRef, Place, Report, Terms};
 
 /// What was asked and what was read: whoever has it needs no repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,31 +49,6 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case as it is kept.
-    ///
-    /// # Errors
-    /// Never, as far as is known: every part of it can be written down.
-    pub fn kept(&self) -> Result<Value, Failure> {
-        serde_json::to_value(self).map_err(|error| Failure::environment("evidence-form", error.to_string()))
-    }
-
-    /// The case that was kept.
-    ///
-    /// # Errors
-    /// It has not exactly the form of this version: a part that is missing, or that nothing here reads, would change the
-    /// answer without a word.
-    pub fn of_kept(kept: &Value) -> Result<Self, Failure> {
-        let other_form = |why: &str| {
-            Failure::usage("evidence-form", format!("the evidence has not the form of this version: {}", escape(why)))
-                .remedy("replay it with the version that wrote it (`tool` in the dump), or dump it again with this one")
-        };
-        let case = Self::deserialize(kept).map_err(|error| other_form(&error.to_string()))?;
-        if case.kept()? != *kept {
-            return Err(other_form("a part of it is missing, or is not read"));
-        }
-        Ok(case)
-    }
-
     /// True where `phase` is one of the tokens that this phase may be written as.
     pub fn is_of(&self, phase: &PhaseId) -> bool {
         self.evidence.marks.ids.contains(phase)
@@ -90,16 +61,7 @@ impl Case {
     }
 
     fn announced_of(&self, interruption: &Interruption) -> Option<Announced> {
-        if self.states.is_empty() {
-            return None;
-        }
-        Some(Announced {
-            phase: self.evidence.id.clone(),
-            head: self.head,
-            row: interruption.row.clone(),
-            actions: interruption.recovery.iter().map(|measure| measure.action.clone()).collect(),
-            paths: self.states.clone(),
-        })
+        diagnosis::announced(&self.evidence.id, self.head, interruption, &self.states)
     }
 
     fn conclude(&self) -> Conclusion {
@@ -126,10 +88,11 @@ impl Case {
         let mut decision = conclusion.decision;
         decision.notes.extend(self.notes.iter().cloned());
         if self.moved {
-            decision = moved_under_the_reader(decision);
+            decision = diagnosis::moved_under_the_reader(decision);
         }
         Report {
             place: self.place.clone(),
+            terms: Terms::default(),
             own: Own { workstream: self.evidence.workstream.clone(), ..self.own.clone() },
             phase: self.phase.clone(),
             decision,
@@ -150,17 +113,4 @@ impl Case {
             otherwise: conclusion.otherwise,
         }
     }
-}
-
-/// Nothing that was read can be relied on together; uncommitted work stops the pipeline all the same.
-fn moved_under_the_reader(decision: Decision) -> Decision {
-    let outcome = Outcome::first_of(&[Outcome::Moved, decision.outcome]);
-    if outcome != Outcome::Moved {
-        return decision;
-    }
-    let summary =
-        "HEAD, the index or the phase's folder changed while it was read, twice; run it again when nothing is at \
-                   work"
-            .to_owned();
-    Decision { outcome, step: None, command: None, summary, ..decision }
 }

@@ -3,12 +3,11 @@
 use super::assess::{Assessment, assess};
 use super::checkpoints::seam;
 use super::cycle::{setting_of, settings};
-use super::diagnosis::{Diagnosis, InProgress, diagnose};
+use super::diagnosis::{Diagnosis, diagnose};
 use super::evidence::PhaseEvidence;
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
-use super::recovery::RECOVERY;
 use super::remarks::{lists, remarks, stranded};
 use super::resume::{RESUME, Target};
 use super::runs::{Way, run};
@@ -16,14 +15,18 @@ use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::standing::awaits_person;
 use super::steps::Step;
 use crate::engine::checkpoint::{Checkpoint, Context};
+use crate::engine::conclude::{self, only_goal, situation_lines};
+use crate::engine::diagnosis::{InProgress, RECOVERY, interrupt};
 use crate::engine::evidence::StepState;
 use crate::engine::exit::Outcome;
 use crate::engine::own::Own;
 use crate::engine::report::{
-    Claim, ClassificationLine, CycleLine, Decision, EvidenceLine, ExecutionLine, Interruption, PlanLine, RecoveryLine,
-    StepLine,
+    Claim, ClassificationLine, CycleLine, Decision, ExecutionLine, Interruption, PlanLine, RecoveryLine, StepLine,
 };
-use crate::engine::row::{Dimension as _, Found, Otherwise, Values, passed_over, single_changes, walk};
+use crate::engine::row::{Values, walk};
+
+/// The name of the table that decides.
+const TABLE: &str = "resume";
 
 /// Everything that is concluded about a phase from its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,9 +82,8 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     if let Some(own) = beside.own {
         assessment.own = Own { workstream: assessment.own.workstream, ..own.clone() };
     }
-    let found = walk(RESUME, &assessment.situation);
-    let target = only_target(&found);
-    let mut decision = decision(evidence, &assessment, &found);
+    let target = only_goal(&walk(RESUME, &assessment.situation));
+    let mut decision = decision(evidence, &assessment);
     decision.notes.extend(remarks(evidence, &assessment, target));
     decision.lists = lists(evidence, &assessment, target);
     if let Some(step) = beside.step {
@@ -107,10 +109,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         plans: plan_lines(evidence, &assessment.plans),
         execution: execution_line(evidence, &assessment),
         claims: claim_lines(evidence, &assessment),
-        situation: Dim::all()
-            .into_iter()
-            .map(|dim| (dim.name().to_owned(), dim.words(assessment.situation.get(dim))))
-            .collect(),
+        situation: situation_lines(&assessment.situation),
         meaning,
         condition,
         otherwise: otherwise(&assessment),
@@ -119,28 +118,6 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         checkpoint,
         decision,
     }
-}
-
-/// Stops the decision for what was left, unless somebody said that exactly these files are known.
-fn interrupt(decision: &mut Decision, left: Option<(Interruption, String)>, ack: Option<&str>) -> Option<Interruption> {
-    let Some((interruption, summary)) = left else {
-        decision.notes.extend(ack.map(|_| "nothing is uncommitted that needs to be acknowledged".to_owned()));
-        return None;
-    };
-    if ack.is_some_and(|ack| interruption.ack.is(ack)) {
-        decision.notes.push(format!("known and left as it is ({}): {summary}", interruption.row));
-        return None;
-    }
-    if ack.is_some() {
-        decision.notes.push("the acknowledgement is of other files than those that are uncommitted now".to_owned());
-    }
-    let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
-    decision.summary = format!("{summary}{kept}");
-    decision.row.clone_from(&interruption.row);
-    decision.outcome = Outcome::first_of(&[Outcome::Interruption, decision.outcome]);
-    decision.command = None;
-    decision.hint = None;
-    Some(interruption)
 }
 
 /// Reaches the checkpoint before the step, where one lies there; stops for it unless something else comes first.
@@ -175,102 +152,23 @@ fn otherwise(assessment: &Assessment) -> Vec<(String, String)> {
         Dim::Archived | Dim::Before | Dim::PlanNames | Dim::Person => false,
         Dim::Execution | Dim::Marked => true,
     };
-    let tell = |change: &Otherwise<Dim, Target>| {
-        let what = format!("{} is {}", change.dimension.name(), change.dimension.words(change.value));
-        (what, change.target.words())
-    };
-    single_changes(RESUME, &assessment.situation, is_told).iter().map(tell).collect()
+    conclude::otherwise(RESUME, &assessment.situation, is_told)
 }
 
 /// What the row that decided means and what it asks, in words; empty where no row did.
 fn row_in_words(row: &str) -> (String, String) {
-    let of = |table: &str| row.strip_prefix(table).and_then(|rest| rest.strip_prefix('/'));
-    let resume = of("resume").and_then(|id| RESUME.iter().find(|row| row.id == id));
-    let recovery = of("recovery").and_then(|id| RECOVERY.iter().find(|row| row.id == id));
-    let words = resume.map(|row| (row.doc.to_owned(), row.when.words()));
-    words.or_else(|| recovery.map(|row| (row.doc.to_owned(), row.when.words()))).unwrap_or_default()
+    let words = conclude::row_in_words(TABLE, RESUME, row);
+    words.or_else(|| conclude::row_in_words("recovery", RECOVERY, row)).unwrap_or_default()
 }
 
-/// What every possible row comes to; none where they differ.
-fn only_target(found: &[Found<Dim, Target>]) -> Option<Target> {
-    let target = found.first()?.target;
-    found.iter().all(|part| part.target == target).then_some(target)
-}
-
-fn decision(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Dim, Target>]) -> Decision {
-    let (Some(first), Some(target)) = (found.first(), only_target(found)) else {
-        return undetermined(evidence, assessment, found);
-    };
-    let row = RESUME.iter().find(|row| row.id == first.row);
-    let mut evidence_lines: Vec<EvidenceLine> = Vec::new();
-    let mut told = Vec::new();
-    for dim in row.map(|row| row.tells).unwrap_or_default() {
-        let (tell, files) = assessment.tell(*dim, evidence);
-        if !tell.is_empty() {
-            told.push(tell);
-        }
-        evidence_lines.extend(files);
-    }
-    evidence_lines.dedup();
-    let doc = row.map(|row| row.doc).unwrap_or_default();
-    let summary = if told.is_empty() { doc.to_owned() } else { told.join("; ") };
-    let (outcome, step) = match target {
-        Target::Step(step) => (Outcome::Done, Some(step)),
-        Target::Complete => (Outcome::Complete, None),
-        Target::Undetermined => (Outcome::Undetermined, None),
-    };
-    let mut notes = Vec::new();
-    let unclear = assessment.situation.unclear();
-    if !unclear.is_empty() {
-        let names: Vec<String> = unclear.iter().map(|dim| assessment.situation.tell(*dim)).collect();
-        notes.push(format!("the same answer whichever it is: {}", names.join("; ")));
-    }
+/// The decision of the table, with the command of its step.
+fn decision(evidence: &PhaseEvidence, assessment: &Assessment) -> Decision {
+    let decided = conclude::decide(TABLE, RESUME, &assessment.situation, &|dim| assessment.tell(dim, evidence));
+    let step = decided.step.and_then(|step| Step::find(step.name));
     Decision {
-        outcome,
-        step: step.map(Step::named),
-        row: format!("resume/{}", first.row),
-        explicit: false,
-        summary,
-        evidence: evidence_lines,
         command: step.map(|step| command(step, evidence, assessment)),
-        lists: Vec::new(),
-        passed_over: passed_over(RESUME, &assessment.situation, first.row),
-        hint: matches!(target, Target::Undetermined).then(|| hint(evidence, assessment)),
-        notes,
-    }
-}
-
-/// Several answers are possible: none of them is given.
-fn undetermined(evidence: &PhaseEvidence, assessment: &Assessment, found: &[Found<Dim, Target>]) -> Decision {
-    let mut answers: Vec<String> = found
-        .iter()
-        .map(|part| match part.target {
-            Target::Step(step) => format!("{} (resume/{})", step.named(), part.row),
-            Target::Complete => format!("complete (resume/{})", part.row),
-            Target::Undetermined => format!("undetermined (resume/{})", part.row),
-        })
-        .collect();
-    answers.dedup();
-    let unclear = assessment.situation.unclear();
-    let reasons: Vec<String> = unclear.iter().map(|dim| assessment.tell(*dim, evidence).0).collect();
-    let mut lines: Vec<EvidenceLine> = Vec::new();
-    for line in unclear.iter().flat_map(|dim| assessment.tell(*dim, evidence).1) {
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
-    }
-    Decision {
-        outcome: Outcome::Undetermined,
-        step: None,
-        row: "resume/otherwise".to_owned(),
-        explicit: false,
-        summary: format!("{}; it would be {}", reasons.join("; "), answers.join(" or ")),
-        evidence: lines,
-        command: None,
-        lists: Vec::new(),
-        passed_over: Vec::new(),
-        hint: Some(hint(evidence, assessment)),
-        notes: Vec::new(),
+        hint: (decided.outcome == Outcome::Undetermined).then(|| hint(evidence, assessment)),
+        ..decided
     }
 }
 

@@ -1,33 +1,21 @@
 //! Uncommitted work of a phase: what was left, which recovery row it matches, and what to do about each file.
 
-use serde::{Deserialize, Serialize};
-
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::evidence::PhaseEvidence;
 use super::lines::denied_claims;
-use super::recovery::{CLEAN, DIRTY, Dirt, RECOVERY, Recovery};
 use super::situation::Execution;
 use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
 use super::wip::{LedgerChange, Stashed};
+use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, listed};
 use crate::engine::path::RepoPath;
-use crate::engine::recovery::{Action, Token};
+use crate::engine::recovery::Action;
 use crate::engine::report::{Interruption, LeftFile, Measure};
-use crate::engine::row::{Situation, walk};
 
-/// How many differences of a ledger, and how many files on the decision line, are told.
+/// How many differences of a ledger are told.
 const FEW: usize = 5;
-
-/// Something that is in the middle of being done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Underway {
-    /// What it is called.
-    pub word: String,
-    /// The commands that end it.
-    pub remedy: String,
-}
 
 /// What the diagnosis of a phase comes to.
 pub struct Diagnosis {
@@ -37,15 +25,6 @@ pub struct Diagnosis {
     pub left: Option<(Interruption, String)>,
     /// What is uncommitted and stops nothing.
     pub notes: Vec<String>,
-}
-
-/// What git, or a recovery, is in the middle of.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct InProgress<'a> {
-    /// An operation of git.
-    pub operation: Option<&'a Underway>,
-    /// A recovery.
-    pub recovery: Option<&'a Underway>,
 }
 
 /// Diagnoses a phase. Source and ledgers do not interrupt one that is over.
@@ -60,71 +39,28 @@ pub fn diagnose(
     let artifacts = if evidence.archived { Vec::new() } else { artifacts_left(evidence, assessment, source.as_ref()) };
     let ledgers: Vec<&LedgerChange> =
         evidence.wip.ledgers.iter().filter(|ledger| ledger.concerns && !is_over).collect();
-    let dirt = |is_dirty: bool| if is_dirty { DIRTY } else { CLEAN };
-    let is_between = matches!(assessment.execution, Execution::Started | Execution::Partial);
-    let situation = Situation::anything()
-        .with(Dirt::Operation, dirt(in_progress.operation.is_some()))
-        .with(Dirt::Recovery, dirt(in_progress.recovery.is_some()))
-        .with(Dirt::Source, dirt(source.is_some()))
-        .with(Dirt::Artifact, dirt(!artifacts.is_empty()))
-        .with(Dirt::Ledger, dirt(!ledgers.is_empty()))
-        .with(Dirt::Waves, dirt(is_between));
-    // The last row takes everything, so one is found.
-    let found = walk(RECOVERY, &situation).into_iter().next();
-    let (row, recovery) = found.map_or(("clean", Recovery::Nothing), |found| (found.row, found.target));
-    let row = format!("recovery/{row}");
+    let source_part = source.as_ref().map(|source| Part {
+        told: source.summary(evidence),
+        files: source.files(evidence),
+        measures: source.measures(evidence, assessment),
+    });
+    let left = Left {
+        source: source_part,
+        artifacts: (!artifacts.is_empty()).then(|| {
+            let (files, measures): (Vec<LeftFile>, Vec<Vec<Measure>>) = artifacts.into_iter().unzip();
+            Part { told: listed(&files), files, measures: measures.into_iter().flatten().collect() }
+        }),
+        ledgers: (!ledgers.is_empty()).then(|| {
+            let files: Vec<LeftFile> = ledgers.iter().map(|ledger| ledger_line(ledger)).collect();
+            Part { told: listed(&files), files, measures: settle_ledgers(evidence, assessment, &ledgers) }
+        }),
+        between_waves: matches!(assessment.execution, Execution::Started | Execution::Partial),
+        always_a_person: evidence.setup.confirm_at_terminal,
+    };
+    let Diagnosed { row, recovery, stop } = diagnosis::diagnose(&evidence.id, in_progress, left);
     let source_stops = recovery.settles_source() && source.as_ref().is_some_and(SourceLeft::takes_untied);
     let notes = notes(evidence, source_stops, !ledgers.is_empty());
-    if !recovery.stops() {
-        return Diagnosis { row, left: None, notes };
-    }
-    let (mut files, mut measures, mut told) = (Vec::new(), Vec::new(), Vec::new());
-    let first = match recovery {
-        Recovery::FinishOperation => in_progress.operation,
-        Recovery::FinishRecovery => in_progress.recovery,
-        _ => None,
-    };
-    if let Some(underway) = first {
-        told.push(format!("a {} is in progress", underway.word));
-        measures.push(Measure::by_hand(underway.remedy.clone()));
-    }
-    if let Some(source) = source.filter(|_| recovery.settles_source()) {
-        told.push(source.summary(evidence));
-        files.extend(source.files(evidence));
-        measures.extend(source.measures(evidence, assessment));
-    }
-    // Even where something else comes first, a reader sees what was left.
-    if !artifacts.is_empty() {
-        let (lines, actions): (Vec<LeftFile>, Vec<Vec<Measure>>) = artifacts.into_iter().unzip();
-        if recovery.settles_artifacts() {
-            told.push(listed(&lines));
-            measures.extend(actions.into_iter().flatten());
-        }
-        files.extend(lines);
-    }
-    if recovery.settles_ledgers() && !ledgers.is_empty() {
-        let lines: Vec<LeftFile> = ledgers.iter().map(|ledger| ledger_line(ledger)).collect();
-        if recovery == Recovery::SettleLedgers {
-            told.push(listed(&lines));
-        }
-        files.extend(lines);
-        measures.extend(settle_ledgers(evidence, assessment, &ledgers));
-    }
-    let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
-    let ack = Token::of_paths(&evidence.id, &row, &paths);
-    let needs_a_person =
-        evidence.setup.confirm_at_terminal || measures.iter().any(|measure| measure.action.takes_away());
-    let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
-    Diagnosis { row, left: Some((interruption, told.join("; "))), notes }
-}
-
-fn listed(files: &[LeftFile]) -> String {
-    let mut told: Vec<String> =
-        files.iter().take(FEW).map(|file| format!("{} {}", file.path, file.tracked.word())).collect();
-    if files.len() > FEW {
-        told.push(format!("{} more", files.len() - FEW));
-    }
-    told.join(", ")
+    Diagnosis { row, left: stop, notes }
 }
 
 fn ledger_line(ledger: &LedgerChange) -> LeftFile {

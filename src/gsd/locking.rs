@@ -12,7 +12,6 @@ use super::read::documents::Document;
 use super::read::past::Past;
 use super::read::phase::{Found, PhaseReading, read_to_lock};
 use super::read::project::Project;
-use super::read::seen::Seen;
 use super::read::touched::with_ground;
 use super::steps::Step;
 use super::text::locks::locks;
@@ -28,6 +27,7 @@ use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, VERSION, compare};
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::touched::Placed;
+use crate::read::seen::Seen;
 
 /// What would be written.
 ///
@@ -48,12 +48,13 @@ pub fn proposed(ask: &LockAsk) -> Result<Proposal, Failure> {
 /// One look at the phase, and whether the repository moved during it.
 fn attempt(ask: &LockAsk, phase: &PhaseId) -> Result<(Result<Proposal, Failure>, bool), Failure> {
     let (project, found) = find(Project::open(&ask.phase.place)?, &ask.phase, phase)?;
-    let before = Seen::now(&project.repository, found.folder.as_ref())?;
+    let folders: Vec<&RepoPath> = found.folder.iter().map(|folder| &folder.path).collect();
+    let before = Seen::now(&project.repository, &folders)?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
     let (wish, unplaced) = wish(ask, &project)?;
     let reading = read_to_lock(&project, &found, &past, &wish)?;
     let proposal = Case { ask, project: &project, found: &found, reading: &reading, wish: &wish }.propose(unplaced);
-    let after = Seen::now(&project.repository, found.folder.as_ref())?;
+    let after = Seen::now(&project.repository, &folders)?;
     let is_same_head = project.head == before.head();
     Ok((proposal, before != after || !is_same_head))
 }

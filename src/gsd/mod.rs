@@ -31,7 +31,6 @@ pub mod plans;
 pub mod predecessors;
 pub mod proposal;
 pub mod read;
-pub mod recovery;
 pub mod remarks;
 pub mod replaced;
 pub mod resume;

@@ -6,7 +6,7 @@ use super::answer::{of_project, place_of};
 use super::assess::assess;
 use super::case::Case;
 use super::read::layout::PLANNING;
-use super::read::project::{FILE_LIMIT, Project, blob_of};
+use super::read::project::{Project, blob_of};
 use super::read::recurring::{Recurring, recurring};
 use super::read::tracked::tracked_files;
 use super::situation::Execution;
@@ -27,6 +27,7 @@ use crate::engine::propose::report::{
 use crate::engine::propose::{Fitted, Proposed, Tree, map_of, propose};
 use crate::engine::surface::SurfaceMap;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 
 /// How many files are named for a glob.
 const EXAMPLES: usize = 3;

@@ -4,8 +4,11 @@ use super::situation::{
     ABSENT, DONE, Dim, Execution, FAILED, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNFINISHED, YES,
 };
 use super::steps::Step;
+use crate::engine::conclude::Goal;
+use crate::engine::exit::Outcome;
 use crate::engine::row::Cond::{All, Always, Any, Is};
 use crate::engine::row::{Case, Cond, Row};
+use crate::engine::step::StepRef;
 
 /// What a row resumes at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,13 +21,19 @@ pub enum Target {
     Undetermined,
 }
 
-impl Target {
-    /// The target in words: `12 secure`, `complete`.
-    pub fn words(self) -> String {
+impl Goal for Target {
+    fn step(self) -> Option<StepRef> {
         match self {
-            Self::Step(step) => step.named().to_string(),
-            Self::Complete => "complete".to_owned(),
-            Self::Undetermined => "undetermined".to_owned(),
+            Self::Step(step) => Some(step.named()),
+            Self::Complete | Self::Undetermined => None,
+        }
+    }
+
+    fn outcome(self) -> Outcome {
+        match self {
+            Self::Step(_) => Outcome::Done,
+            Self::Complete => Outcome::Complete,
+            Self::Undetermined => Outcome::Undetermined,
         }
     }
 }

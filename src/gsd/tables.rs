@@ -2,8 +2,6 @@
 
 use super::artifacts::{ARTIFACTS, Finish, Judges};
 use super::cycle::CYCLES;
-use super::lint::rules;
-use super::recovery::RECOVERY;
 use super::resume::{RESUME, Target};
 use super::runs::{RUNS, Run, runs_of};
 use super::situation::Dim;
@@ -11,11 +9,11 @@ use super::starters;
 use super::steps::{OwedWhen, STEPS};
 use super::words::WORDS;
 use crate::engine::change::{Ending, Leads, Leaves};
+use crate::engine::conclude::Goal as _;
 use crate::engine::evidence::Meaning;
 use crate::engine::propose::{aside, signs};
-use crate::engine::row::{Case, Cond, Dimension};
 use crate::engine::table::{Table, TableRow};
-use crate::engine::{cycle, destructive, lint};
+use crate::engine::{cycle, destructive};
 
 /// Every table.
 pub fn tables() -> Vec<Table> {
@@ -23,7 +21,6 @@ pub fn tables() -> Vec<Table> {
         steps(),
         runs(),
         resume(),
-        recovery(),
         artifacts(),
         words(),
         cycle::table(CYCLES),
@@ -31,7 +28,6 @@ pub fn tables() -> Vec<Table> {
         starters::table(),
         signs::table(),
         aside::table(),
-        lint::table(&rules::all()),
     ]
 }
 
@@ -119,44 +115,14 @@ fn owed(when: OwedWhen) -> String {
 }
 
 fn resume() -> Table {
-    decision_table(
+    Table::of_decisions(
         "resume",
         "Resume rows",
         "Where a phase goes on: top-down, the first row that matches wins. Nothing uncommitted and nothing stale satisfies a \
          row; a step that is neither done nor owed is skipped.",
-        RESUME.iter().map(|row| (row.id, &row.when, row.then, row.doc)),
+        RESUME,
         Target::words,
     )
-}
-
-fn recovery() -> Table {
-    decision_table(
-        "recovery",
-        "Recovery rows",
-        "What uncommitted work means, read before any routing: top-down, the first row that matches wins.",
-        RECOVERY.iter().map(|row| (row.id, &row.when, row.then, row.doc)),
-        |target| target.words().to_owned(),
-    )
-}
-
-fn decision_table<D: Dimension, T: Copy + 'static>(
-    id: &'static str,
-    title: &'static str,
-    intro: &'static str,
-    rows: impl Iterator<Item = (&'static str, &'static Cond<D>, &'static [Case<D, T>], &'static str)>,
-    words: impl Fn(T) -> String,
-) -> Table {
-    let rows = rows.map(|(id, when, then, doc)| {
-        let targets: Vec<String> = then
-            .iter()
-            .map(|case| match case.when {
-                Cond::Always => words(case.target),
-                condition => format!("{} if {}", words(case.target), condition.words()),
-            })
-            .collect();
-        TableRow::new(id, [when.words(), targets.join("; else "), doc.to_owned()])
-    });
-    Table { id, title, intro, columns: &["when", "then", "why"], rows: rows.collect() }
 }
 
 fn artifacts() -> Table {

@@ -50,7 +50,7 @@ pub fn steps(report: &Report) -> String {
     }
     if !report.plans.is_empty() {
         let execution = &report.execution;
-        let _ = writeln!(out, "\nplans: {} of {} executed", execution.executed, execution.live);
+        let _ = writeln!(out, "\n{}s: {} of {} executed", report.terms.part, execution.executed, execution.live);
         for plan in &report.plans {
             let _ = writeln!(out, "  {}", plan_line(plan));
         }
@@ -140,7 +140,7 @@ pub fn explain(report: &Report) -> String {
     }
     // A plan that has its SUMMARY speaks for itself.
     for plan in report.plans.iter().filter(|plan| plan.summary.is_none()) {
-        let _ = writeln!(out, "  plan {}", plan_line(plan));
+        let _ = writeln!(out, "  {} {}", report.terms.part, plan_line(plan));
     }
     passed_over(&mut out, report);
     situation(&mut out, report);
@@ -187,16 +187,16 @@ fn place(out: &mut String, report: &Report) {
     let dir = match (&phase.dir, &phase.archived) {
         (Some(dir), Some(_)) => format!("{dir} (archived)"),
         (Some(dir), None) => dir.to_string(),
-        (None, _) => "no folder; the roadmap lists it".to_owned(),
+        (None, _) => "no folder yet".to_owned(),
     };
     let begin = phase.begin.map(|id| format!(" · since {}", id.short())).unwrap_or_default();
     let workstream =
         place.workstream.as_ref().map(|name| format!(" · workstream {}", escape(name))).unwrap_or_default();
     let uncommitted = if place.committed { "" } else { " (not committed: \"finished\" stands for \"committed\")" };
     let line = format!(
-        "phase {} {} · {dir}{begin} · planning {}{uncommitted}{workstream} · read by {}",
-        escape(&phase.id),
-        escape(&phase.name),
+        "{} {} · {dir}{begin} · planning {}{uncommitted}{workstream} · read by {}",
+        report.terms.whole,
+        [escape(&phase.id), escape(&phase.name)].join(" ").trim_end(),
         place.planning,
         escape(&place.git_backend)
     );

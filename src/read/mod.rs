@@ -2,11 +2,15 @@
 //! anything.
 
 pub mod again;
+pub mod compared;
 pub mod confined;
 pub mod context;
 pub mod env;
 pub mod frontmatter;
 pub mod given;
+pub mod held;
+pub mod listing;
 pub mod markdown;
+pub mod seen;
 pub mod text;
 pub mod yaml;

@@ -1,6 +1,7 @@
-//! A small sample project with real history, one phase for each state that a phase can be in.
+//! Small sample projects with real history, one for each style of project; [`PHASED`] has a phase for each state that one can
+//! be in.
 //!
-//! The project is data: [`phases`] says what there is to see, `demo/` holds the commits of each phase, and `demo/project/` the
+//! A project is data: its phases say what there is to see, `demo/` holds the commits of each phase, and `demo/project/` the
 //! files. To add a phase, add its files, its commits and its entry in `demo/phases.rs`. Two builds give the same commit ids.
 
 mod executed;
@@ -8,6 +9,7 @@ mod phases;
 mod planned;
 mod script;
 mod shipped;
+mod sprints;
 mod start;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +20,23 @@ use super::error::{WriteError, shown};
 use super::git::Git;
 use crate::engine::escape::escape_bytes;
 pub use script::DemoPhase;
+
+/// A sample project, as data.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// The commits before the first phase.
+    start: &'static [script::Commit],
+    /// Its phases, in their order.
+    pub phases: &'static [DemoPhase],
+    /// A phase of it that shows something in every command.
+    pub to_try: &'static str,
+}
+
+/// The sample project whose phases lie in a planning folder.
+pub static PHASED: Sample = Sample { start: start::COMMITS, phases: phases::PHASES, to_try: "4" };
+
+/// The sample project that is worked in sprints.
+pub static SPRINTED: Sample = Sample { start: sprints::START, phases: sprints::SPRINTS, to_try: "2" };
 
 /// The sample project, built.
 #[derive(Debug, Clone)]
@@ -44,11 +63,6 @@ const SETTINGS: &[&str] = &[
     "maintenance.auto=false",
 ];
 
-/// The phases of the sample project, in their order.
-pub fn phases() -> &'static [DemoPhase] {
-    phases::PHASES
-}
-
 /// A new, empty folder among the system's temporary ones, for a user who names none. It stays when this program ends.
 ///
 /// # Errors
@@ -57,22 +71,22 @@ pub fn temporary_folder() -> Result<PathBuf, WriteError> {
     Ok(tempfile::Builder::new().prefix("phase-pipeline-demo-").tempdir()?.keep())
 }
 
-/// Builds the sample project in `folder`, which is made if it is not there. Nothing is written anywhere else.
+/// Builds a sample project in `folder`, which is made if it is not there. Nothing is written anywhere else.
 ///
 /// # Errors
 /// When the folder is not empty (then nothing is touched), cannot be written, or `git` fails in it.
-pub fn build(folder: &Path) -> Result<DemoProject, WriteError> {
+pub fn build(folder: &Path, sample: &Sample) -> Result<DemoProject, WriteError> {
     fs::create_dir_all(folder)?;
     if let Some(entry) = fs::read_dir(folder)?.next() {
         let entry = escape_bytes(entry?.file_name().as_encoded_bytes());
         return Err(WriteError::NotEmpty { folder: shown(folder), entry });
     }
-    let history = history();
+    let history = history(sample);
     let git = Git::new(folder, SETTINGS);
     git.run(&["init", "--quiet", "--template=", &format!("--initial-branch={BRANCH}")])?;
     git.feed(&["fast-import", "--quiet"], script::stream(BRANCH, &history).as_slice())?;
     git.run(&["reset", "--quiet", "--hard"])?;
-    for file in phases().iter().flat_map(|phase| phase.left) {
+    for file in sample.phases.iter().flat_map(|phase| phase.left) {
         let path = folder.join(file.path);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
@@ -83,8 +97,8 @@ pub fn build(folder: &Path) -> Result<DemoProject, WriteError> {
 }
 
 /// Each part of the history with the time of its first commit.
-fn history() -> Vec<(i64, &'static [script::Commit])> {
-    let parts = std::iter::once(start::COMMITS).chain(phases().iter().map(|phase| phase.commits));
+fn history(sample: &Sample) -> Vec<(i64, &'static [script::Commit])> {
+    let parts = std::iter::once(sample.start).chain(sample.phases.iter().map(|phase| phase.commits));
     parts.scan(BEGIN, |next, commits| Some((std::mem::replace(next, *next + DAY), commits))).collect()
 }
 
@@ -103,7 +117,7 @@ mod tests {
 
     fn built() -> (TempDir, DemoProject) {
         let scratch = tempfile::tempdir().unwrap();
-        let project = build(&scratch.path().join("new/ledger")).unwrap();
+        let project = build(&scratch.path().join("new/ledger"), &PHASED).unwrap();
         (scratch, project)
     }
 
@@ -169,7 +183,7 @@ mod tests {
     #[ignore = "started by settings_and_environment_of_the_user_change_nothing, in an environment of its own"]
     #[expect(clippy::disallowed_methods, reason = "the test above hands the folder to its own child process")]
     fn build_where_told() {
-        build(Path::new(&std::env::var_os(TOLD).unwrap())).unwrap();
+        build(Path::new(&std::env::var_os(TOLD).unwrap()), &PHASED).unwrap();
     }
 
     #[cfg(unix)]
@@ -189,12 +203,12 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let note = scratch.path().join("note\u{1b}.txt");
         fs::write(&note, "mine").unwrap();
-        let error = build(scratch.path()).unwrap_err();
+        let error = build(scratch.path(), &PHASED).unwrap_err();
         let said = error.to_string();
         assert!(said.contains("is not empty: it holds note\\u{1b}.txt"), "{said}");
         assert!(error.remedy().contains("empty"));
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1);
-        let error = build(&note).unwrap_err();
+        let error = build(&note, &PHASED).unwrap_err();
         assert!(matches!(error, WriteError::System { .. }), "{error:?}");
         assert!(!error.to_string().contains('\u{1b}'), "{error}");
         assert_eq!(fs::read_to_string(&note).unwrap(), "mine");
@@ -203,15 +217,15 @@ mod tests {
     #[test]
     fn an_empty_folder_is_taken() {
         let folder = temporary_folder().unwrap();
-        build(&folder).unwrap();
-        assert!(build(&folder).is_err(), "the second time it is not empty");
+        build(&folder, &PHASED).unwrap();
+        assert!(build(&folder, &PHASED).is_err(), "the second time it is not empty");
         fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn every_change_finds_what_it_changes() {
         let mut tree = Tree::default();
-        for (_, commits) in history() {
+        for (_, commits) in [&PHASED, &SPRINTED].into_iter().flat_map(history) {
             for commit in commits {
                 for change in commit.changes {
                     match change {
@@ -236,7 +250,7 @@ mod tests {
     fn every_phase_is_in_the_roadmap_and_writes_into_its_own_folder() {
         let (_scratch, project) = built();
         let roadmap = fs::read_to_string(project.folder.join(".planning/ROADMAP.md")).unwrap();
-        for (at, phase) in phases().iter().enumerate() {
+        for (at, phase) in PHASED.phases.iter().enumerate() {
             assert_eq!(phase.id, format!("{:02}", at + 1));
             assert!(roadmap.contains(&format!("**Phase {}: ", at + 1)), "{}", phase.id);
             assert!(!phase.about.is_empty() && phase.row.contains('/'), "{}", phase.id);

@@ -158,6 +158,8 @@ fn directions_are_seen_however_a_path_is_written() {
         ("src/write/a.rs", "use crate::read::env;"),
         ("src/output/a.rs", "use crate::gsd::words;"),
         ("src/commands/a.rs", "use crate::main::run;"),
+        ("src/commands/a.rs", "use crate::gsd::steps;"),
+        ("src/docs.rs", "use crate::gse::tables;"),
         ("src/main.rs", "use phase_pipeline::engine::path;"),
         ("src/lib.rs", "pub mod write; fn f() { write::all(); }"),
         ("src/novel/a.rs", "use crate::engine::path;"),
@@ -168,12 +170,32 @@ fn directions_are_seen_however_a_path_is_written() {
         ("src/engine/a.rs", "use super::path; use self::b; use crate::engine::life; mod b { use super::c; }"),
         ("src/gsd/read/a.rs", "use super::super::steps; use crate::{engine, git, read};"),
         ("src/engine/a.rs", "#[cfg(test)] mod tests { use crate::gsd; }"),
-        ("src/commands/a.rs", "use crate::{write, gsd, output};"),
+        ("src/commands/a.rs", "use crate::{write, methodology, output};"),
         ("src/main.rs", "use phase_pipeline::commands;"),
         ("src/lib.rs", "pub mod cli; pub mod write; fn f() { cli::parse(); }"),
         ("src/engine/a.rs", "pub(crate) fn f() {} //! crate::git"),
     ] {
         assert_eq!(ids(path, text), BTreeSet::new(), "{path}: {text}");
+    }
+}
+
+/// A methodology's code, its tests included, and its words.
+#[test]
+fn methodologies_do_not_know_each_other() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (own, other, name) in [("gsd", "gse", "GSE"), ("gse", "gsd", "GSD")] {
+        let mut files = 0;
+        for source in house().iter().filter(|source| source.path.starts_with(&format!("src/{own}"))) {
+            files += 1;
+            for fact in &source.facts {
+                let What::Path(path) = &fact.what else { continue };
+                let names = path.split("::").any(|part| part == other);
+                assert!(!names, "{}:{} names {path}", source.path, fact.line);
+            }
+            let text = fs_err::read_to_string(root.join(&source.path)).unwrap();
+            assert!(!text.contains(name), "{} speaks of {name}", source.path);
+        }
+        assert!(files > 10, "only {files} files of {own} were read");
     }
 }
 

@@ -15,6 +15,7 @@ mod git_held;
 mod git_merge_base;
 mod git_oracle;
 mod git_quiet;
+mod gse;
 #[cfg(unix)]
 mod hostile;
 #[cfg(test)]

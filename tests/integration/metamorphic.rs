@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
+use phase_pipeline::engine::kept::keep;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
 use serde_json::Value;
@@ -282,7 +283,7 @@ fn evidence(start: &Path, root: &Path, without_folder: &str) -> Vec<(String, Val
     let ask = PhaseAsk { place, phase: without_folder.to_owned(), ..PhaseAsk::default() };
     cases.push(answer::case(&ask).unwrap());
     let of = |case: Case| {
-        let mut kept = case.kept().unwrap();
+        let mut kept = keep(&case).unwrap();
         let said = std::mem::take(&mut kept["place"]["repository"]);
         assert_eq!(Path::new(said.as_str().unwrap()).canonicalize().unwrap(), root);
         // A commit that changes nothing is another commit.
@@ -441,7 +442,7 @@ const STARTS: &[Start] = &[
 fn how_the_program_is_started_does_not_matter() {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join("ledger");
-    phase_pipeline::write::demo::build(&root).unwrap();
+    phase_pipeline::write::demo::build(&root, &phase_pipeline::write::demo::PHASED).unwrap();
     let wanted = Bin::in_folder(&root).run(&["04", "--dump-evidence"]);
     assert_eq!(wanted.code, 0, "{}", wanted.err);
     for start in STARTS {

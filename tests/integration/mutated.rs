@@ -1,9 +1,11 @@
-//! Every part of the resume table matters: whatever is changed in it (a row dropped, two neighbours swapped, one fact turned
-//! round, always true or never) changes the answer in one of the situations named here, unless it changes no answer at all.
+//! Every part of the tables that say where work goes on matters: whatever is changed in one (a row dropped, two neighbours
+//! swapped, one fact turned round, always true or never) changes the answer in one of the situations named here, unless it changes
+//! no answer at all.
 
-use phase_pipeline::engine::row::{Case, Cond, Dimension as _, Row, Situation, Values, walk};
-use phase_pipeline::gsd::resume::{RESUME, ResumeRow, Target};
-use phase_pipeline::gsd::situation::{Dim, untouched};
+use phase_pipeline::engine::conclude::Goal;
+use phase_pipeline::engine::row::{Case, Cond, Dimension, Row, Situation, Values, walk};
+
+use crate::common::resume::{Gsd, Gse, Resume};
 
 /// Nothing has happened, and everything is owed.
 const NOTHING: &str = "";
@@ -16,7 +18,9 @@ const FINISHED: &str = "research done, spec done, lock done, discuss done, ui-sp
                         surface-reviews done, verify done, learnings done";
 
 /// A situation, from one of these with changes, and what it comes to: `row` or `row: target`.
-const GOLDEN: &[(&str, &str, &str)] = &[
+type Golden = (&'static str, &'static str, &'static str);
+
+const GOLDEN: &[Golden] = &[
     (NOTHING, "", "research: 1 research"),
     (NOTHING, "research wip, spec stale", "research: 1 research"),
     (NOTHING, "research done", "spec: 2 spec"),
@@ -122,37 +126,147 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The plan of the sprint is in force.
+const IN_FORCE: &str = "plan active";
+/// Every artifact of a sprint that has no plan.
+const WRITTEN: &str = "reqs done, design done, preview skipped, test-strategy done";
+
+/// The same of sprints.
+const GOLDEN_SPRINTS: &[Golden] = &[
+    (NOTHING, "", "open: 3 collect"),
+    (NOTHING, "past yes", "past: complete"),
+    (NOTHING, "past yes, plan active, active activity reqs, mode micro", "past: complete"),
+    (NOTHING, "mode micro", "micro: undetermined"),
+    (NOTHING, "mode micro, plan draft", "micro: undetermined"),
+    (NOTHING, "mode micro, plan completed", "micro: undetermined"),
+    (NOTHING, "plan draft", "draft: 5 plan"),
+    (NOTHING, "plan draft, active activity reqs", "draft: 5 plan"),
+    (NOTHING, "plan draft, mode unset", "draft: 5 plan"),
+    (IN_FORCE, "", "otherwise: undetermined"),
+    (IN_FORCE, "tasks delivered", "otherwise: undetermined"),
+    (IN_FORCE, "active activity collect", "planning: 3 collect"),
+    (IN_FORCE, "active activity assess", "planning: 4 assess"),
+    (IN_FORCE, "active activity plan", "planning: 5 plan"),
+    (IN_FORCE, "active activity reqs", "reqs: 6 reqs"),
+    (IN_FORCE, "active activity reqs, reqs done, tasks in-progress", "reqs: 6 reqs"),
+    (IN_FORCE, "active activity design", "design: 7 design"),
+    (IN_FORCE, "active activity preview", "preview: 8 preview"),
+    (IN_FORCE, "active activity tests", "tests: 9 tests"),
+    (IN_FORCE, "active activity produce", "otherwise: undetermined"),
+    (IN_FORCE, "active activity produce, tasks delivered", "otherwise: undetermined"),
+    (IN_FORCE, "active activity produce, tasks in-progress", "produce-resume: 10 produce"),
+    (IN_FORCE, "active activity produce, tasks planned", "produce: 10 produce"),
+    (IN_FORCE, "active activity produce, tasks review", "produce-over: 11 review"),
+    (IN_FORCE, "active activity produce, tasks review, mode unset", "produce-over: 11 review"),
+    (IN_FORCE, "active activity produce, tasks review, mode lightweight", "produce-over: 13 deliver"),
+    (IN_FORCE, "active activity produce, tasks fixing", "produce-over: 12 fix"),
+    (IN_FORCE, "active activity produce, tasks ready", "produce-over: 13 deliver"),
+    (IN_FORCE, "active activity review", "review: 11 review"),
+    (IN_FORCE, "active activity review, tasks in-progress", "review: 11 review"),
+    (IN_FORCE, "active activity review, tasks planned", "review: 11 review"),
+    (IN_FORCE, "active activity review, tasks ready", "review: 11 review"),
+    (IN_FORCE, "active activity fix", "fix: 12 fix"),
+    (IN_FORCE, "active activity deliver", "deliver: 13 deliver"),
+    (IN_FORCE, "active activity compound", "closing: 14 compound"),
+    (IN_FORCE, "active activity integrate", "closing: 15 integrate"),
+    (IN_FORCE, "mode unset, intent owed yes", "otherwise: undetermined"),
+    (NOTHING, "plan completed", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity reqs", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity collect", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity design", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity preview", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity tests", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity produce, tasks in-progress", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity produce, tasks planned", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity produce, tasks review", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity review", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity fix", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity deliver", "compound: 14 compound"),
+    (NOTHING, "plan completed, active activity integrate", "compound: 14 compound"),
+    (NOTHING, "plan completed, mode lightweight", "compound: 14 compound"),
+    (NOTHING, "plan completed, after delivery compounded", "integrate: 15 integrate"),
+    (NOTHING, "plan completed, after delivery integrated", "closed: complete"),
+    (NOTHING, "plan abandoned", "abandoned: complete"),
+    (NOTHING, "plan abandoned, after delivery compounded", "abandoned: complete"),
+    (NOTHING, "intent owed yes", "intent: 1 intent"),
+    (NOTHING, "intent owed yes, mode unset", "intent: 1 intent"),
+    (NOTHING, "intent owed yes, reqs done", "without-plan: 7 design"),
+    (NOTHING, "mode unset", "mode: 2 mode"),
+    (NOTHING, "mode unset, reqs done", "without-plan: 7 design"),
+    (NOTHING, "mode unset, before the plan collected", "mode: 2 mode"),
+    (NOTHING, "intent owed yes, tasks planned", "without-plan: 6 reqs"),
+    (NOTHING, "intent owed yes, design done", "without-plan: 6 reqs"),
+    (NOTHING, "intent owed yes, preview done", "without-plan: 6 reqs"),
+    (NOTHING, "intent owed yes, test-strategy done", "without-plan: 6 reqs"),
+    (NOTHING, "mode unset, tasks planned", "without-plan: 6 reqs"),
+    (NOTHING, "mode unset, design done", "without-plan: 6 reqs"),
+    (NOTHING, "mode unset, preview done", "without-plan: 6 reqs"),
+    (NOTHING, "mode unset, test-strategy done", "without-plan: 6 reqs"),
+    (NOTHING, "mode lightweight", "open: 5 plan"),
+    (NOTHING, "before the plan collected", "open: 4 assess"),
+    (NOTHING, "before the plan assessed", "open: 5 plan"),
+    (NOTHING, "reqs wip, design skipped", "open: 3 collect"),
+    (NOTHING, "reqs unfinished", "without-plan: 6 reqs"),
+    (NOTHING, "design done", "without-plan: 6 reqs"),
+    (NOTHING, "design unfinished", "without-plan: 6 reqs"),
+    (NOTHING, "preview done", "without-plan: 6 reqs"),
+    (NOTHING, "test-strategy done", "without-plan: 6 reqs"),
+    (NOTHING, "tasks planned", "without-plan: 6 reqs"),
+    (NOTHING, "tasks planned, reqs wip", "without-plan: 6 reqs"),
+    (NOTHING, "reqs done, design unfinished", "without-plan: 7 design"),
+    (NOTHING, "reqs done, design done", "without-plan: 8 preview"),
+    (NOTHING, "reqs done, design skipped, preview skipped", "without-plan: 9 tests"),
+    (WRITTEN, "", "without-plan: undetermined"),
+    (WRITTEN, "tasks in-progress", "without-plan: 10 produce"),
+    (WRITTEN, "tasks planned", "without-plan: 10 produce"),
+    (WRITTEN, "tasks review", "without-plan: 11 review"),
+    (WRITTEN, "tasks review, mode lightweight", "without-plan: 13 deliver"),
+    (WRITTEN, "tasks fixing", "without-plan: 12 fix"),
+    (WRITTEN, "tasks ready", "without-plan: 13 deliver"),
+    (WRITTEN, "tasks ready, after delivery compounded", "without-plan: 13 deliver"),
+    (WRITTEN, "tasks none, after delivery compounded", "without-plan: undetermined"),
+    (WRITTEN, "tasks none, after delivery integrated", "without-plan: undetermined"),
+    (WRITTEN, "tasks delivered", "without-plan: 14 compound"),
+    (WRITTEN, "tasks delivered, after delivery compounded", "without-plan: 15 integrate"),
+    (WRITTEN, "tasks delivered, after delivery integrated", "without-plan: complete"),
+];
+
 /// The situation of a base with changes, each written `dimension value`.
-fn situation(base: &str, changes: &str) -> Situation<Dim> {
+fn situation<R: Resume>(base: &str, changes: &str) -> Situation<R::Dim> {
     let words = base.split(", ").chain(changes.split(", ")).filter(|words| !words.is_empty());
-    words.fold(untouched(), |situation, words| {
+    words.fold(R::untouched(), |situation, words| {
         let (name, value) = words.rsplit_once(' ').unwrap();
-        let dim = Dim::all().into_iter().find(|dim| dim.name() == name).unwrap_or_else(|| panic!("{name}"));
+        let dim = R::Dim::all().into_iter().find(|dim| dim.name() == name).unwrap_or_else(|| panic!("{name}"));
         let at = dim.values().iter().position(|word| *word == value).unwrap_or_else(|| panic!("{words}"));
         situation.with(dim, Values::of(u8::try_from(at).unwrap()))
     })
 }
 
 /// What a table says of a clear situation; nothing where no row takes it.
-fn answer(rows: &[ResumeRow], situation: &Situation<Dim>) -> String {
+fn answer<D: Dimension, G: Goal>(rows: &[Row<D, G>], situation: &Situation<D>) -> String {
     let found = walk(rows, situation);
     found.first().map(|found| format!("{}: {}", found.row, found.target.words())).unwrap_or_default()
 }
 
-#[test]
-fn each_named_situation_has_its_answer() {
-    for (base, changes, expected) in GOLDEN {
-        let situation = situation(base, changes);
+fn each_has_its_answer<R: Resume>(golden: &[Golden]) {
+    for (base, changes, expected) in golden {
+        let situation = situation::<R>(base, changes);
         assert!(situation.unclear().is_empty());
-        assert_eq!(answer(RESUME, &situation), *expected, "{changes}");
+        assert_eq!(answer(R::rows(), &situation), *expected, "{changes}");
     }
 }
 
+#[test]
+fn each_named_situation_has_its_answer() {
+    each_has_its_answer::<Gsd>(GOLDEN);
+    each_has_its_answer::<Gse>(GOLDEN_SPRINTS);
+}
+
 /// A condition with one fact of it turned round, always true, or never; with what was done.
-fn mutated(cond: &Cond<Dim>) -> Vec<(String, Cond<Dim>)> {
-    let within = |parts: &'static [Cond<Dim>], whole: fn(&'static [Cond<Dim>]) -> Cond<Dim>| {
-        let at = |(at, part): (usize, &Cond<Dim>)| {
-            let with = move |(what, other): (String, Cond<Dim>)| {
+fn mutated<D: Dimension>(cond: &Cond<D>) -> Vec<(String, Cond<D>)> {
+    let within = |parts: &'static [Cond<D>], whole: fn(&'static [Cond<D>]) -> Cond<D>| {
+        let at = |(at, part): (usize, &Cond<D>)| {
+            let with = move |(what, other): (String, Cond<D>)| {
                 let mut parts = parts.to_vec();
                 parts[at] = other;
                 (what, whole(parts.leak()))
@@ -175,13 +289,13 @@ fn mutated(cond: &Cond<Dim>) -> Vec<(String, Cond<Dim>)> {
 }
 
 /// Every table that differs from the real one in one thing; with what that is.
-fn mutants() -> Vec<(String, Vec<ResumeRow>)> {
+fn mutants<D: Dimension, G: Goal>(table: &'static [Row<D, G>]) -> Vec<(String, Vec<Row<D, G>>)> {
     let mut mutants = Vec::new();
-    for (at, row) in RESUME.iter().enumerate() {
-        let mut with = |what: String, row: Option<ResumeRow>| {
-            let mut rows = RESUME.to_vec();
+    for (at, row) in table.iter().enumerate() {
+        let mut with = |what: String, row: Option<Row<D, G>>| {
+            let mut rows = table.to_vec();
             rows.splice(at..=at, row);
-            mutants.push((format!("{}: {what}", RESUME[at].id), rows));
+            mutants.push((format!("{}: {what}", table[at].id), rows));
         };
         with("dropped".to_owned(), None);
         for (what, when) in mutated(&row.when) {
@@ -194,19 +308,19 @@ fn mutants() -> Vec<(String, Vec<ResumeRow>)> {
                 with(format!("case {what}"), Some(Row { then: then.leak(), ..*row }));
             }
         }
-        if at + 1 < RESUME.len() {
-            let mut rows = RESUME.to_vec();
+        if at + 1 < table.len() {
+            let mut rows = table.to_vec();
             rows.swap(at, at + 1);
-            mutants.push((format!("{}: swapped with {}", row.id, RESUME[at + 1].id), rows));
+            mutants.push((format!("{}: swapped with {}", row.id, table[at + 1].id), rows));
         }
     }
     mutants
 }
 
 /// A situation in which the two tables differ; none where they are equal everywhere.
-fn difference(other: &[ResumeRow]) -> Option<Situation<Dim>> {
-    walk(RESUME, &Situation::anything()).into_iter().find_map(|part| {
-        let is_same = |found: (&str, Target)| found == (part.row, part.target);
+fn difference<D: Dimension, G: Goal>(table: &[Row<D, G>], other: &[Row<D, G>]) -> Option<Situation<D>> {
+    walk(table, &Situation::anything()).into_iter().find_map(|part| {
+        let is_same = |found: (&str, G)| found == (part.row, part.target);
         let found = walk(other, &part.case);
         let taken: u128 = found.iter().map(|found| found.case.size()).sum();
         let differs = found.into_iter().find(|found| !is_same((found.row, found.target))).map(|found| found.case);
@@ -214,17 +328,18 @@ fn difference(other: &[ResumeRow]) -> Option<Situation<Dim>> {
     })
 }
 
-#[test]
-fn whatever_is_changed_in_the_table_changes_a_named_answer() {
-    let golden: Vec<(Situation<Dim>, &str)> =
-        GOLDEN.iter().map(|(base, changes, expected)| (situation(base, changes), *expected)).collect();
+/// Gives what a reader of the test may want to know: which changes change no answer, and how many are seen.
+fn every_change_is_seen<R: Resume>(golden: &[Golden]) -> Vec<String> {
+    let mut told = Vec::new();
+    let golden: Vec<(Situation<R::Dim>, &str)> =
+        golden.iter().map(|(base, changes, expected)| (situation::<R>(base, changes), *expected)).collect();
     let (mut equal, mut seen) = (0, 0);
     let mut unseen = Vec::new();
-    for (what, rows) in mutants() {
+    for (what, rows) in mutants(R::rows()) {
         if golden.iter().any(|(situation, expected)| answer(&rows, situation) != *expected) {
             seen += 1;
-        } else if let Some(differs) = difference(&rows) {
-            let told: Vec<String> = Dim::all()
+        } else if let Some(differs) = difference(R::rows(), &rows) {
+            let told: Vec<String> = R::Dim::all()
                 .into_iter()
                 .filter(|dim| differs.get(*dim) != dim.every())
                 .map(|dim| differs.tell(dim))
@@ -232,9 +347,16 @@ fn whatever_is_changed_in_the_table_changes_a_named_answer() {
             unseen.push(format!("{what}\n    {}", told.join("; ")));
         } else {
             equal += 1;
-            println!("changes no answer: {what}");
+            told.push(format!("changes no answer: {what}"));
         }
     }
-    println!("{seen} changes are seen in {} named situations, {equal} change no answer", golden.len());
+    told.push(format!("{seen} changes are seen in {} named situations, {equal} change no answer", golden.len()));
     assert!(unseen.is_empty(), "{} changes are not seen:\n{}", unseen.len(), unseen.join("\n"));
+    told
+}
+
+#[test]
+fn whatever_is_changed_in_a_table_changes_a_named_answer() {
+    println!("{}", every_change_is_seen::<Gsd>(GOLDEN).join("\n"));
+    println!("{}", every_change_is_seen::<Gse>(GOLDEN_SPRINTS).join("\n"));
 }

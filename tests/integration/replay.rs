@@ -4,46 +4,49 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
+use phase_pipeline::engine::diagnosis::Underway;
 use phase_pipeline::engine::evidence::{Content, Freshness, Meaning, Newer, Tracked};
+use phase_pipeline::engine::kept::{keep, take};
 use phase_pipeline::engine::object::Oid;
 use phase_pipeline::engine::own::Own;
 use phase_pipeline::engine::path::RepoPath;
 use phase_pipeline::gsd::answer;
 use phase_pipeline::gsd::case::Case;
-use phase_pipeline::gsd::diagnosis::Underway;
 use phase_pipeline::gsd::steps::STEPS;
 use phase_pipeline::gsd::text::paths::declared_all;
 use phase_pipeline::output::json;
-use phase_pipeline::write::demo::phases;
+use phase_pipeline::write::demo::{PHASED, SPRINTED};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::common::bin::{Bin, demo};
+use crate::common::bin::{Bin, demo, demo_of};
 
 #[test]
-fn every_phase_of_the_sample_project_is_answered_the_same_from_its_dump() {
-    let project = demo();
-    // Neither a repository nor a planning folder.
-    let elsewhere = tempfile::tempdir().unwrap();
-    let (here, there) = (Bin::in_folder(project.path()), Bin::in_folder(elsewhere.path()));
-    for phase in phases() {
-        let dump = here.run(&[phase.id, "--dump-evidence"]);
-        assert_eq!((dump.code, dump.err.as_str()), (0, ""), "{}", phase.id);
-        let file = elsewhere.path().join("dump.json");
-        std::fs::write(&file, &dump.out).unwrap();
-        let file = file.to_str().unwrap();
-        for words in [
-            &[phase.id][..],
-            &[phase.id, "12"],
-            &[phase.id, "--format", "json"],
-            &[phase.id, "-v"],
-            &["steps", phase.id],
-            &["explain", phase.id],
-        ] {
-            let replayed = there.run(&[words, &["--evidence", file]].concat());
-            assert_eq!(replayed, here.run(words), "{words:?}");
+fn every_phase_of_the_sample_projects_is_answered_the_same_from_its_dump() {
+    for sample in [&PHASED, &SPRINTED] {
+        let project = demo_of(sample);
+        // Neither a repository nor a planning folder.
+        let elsewhere = tempfile::tempdir().unwrap();
+        let (here, there) = (Bin::in_folder(project.path()), Bin::in_folder(elsewhere.path()));
+        for phase in sample.phases {
+            let dump = here.run(&[phase.id, "--dump-evidence"]);
+            assert_eq!((dump.code, dump.err.as_str()), (0, ""), "{}", phase.id);
+            let file = elsewhere.path().join("dump.json");
+            std::fs::write(&file, &dump.out).unwrap();
+            let file = file.to_str().unwrap();
+            for words in [
+                &[phase.id][..],
+                &[phase.id, "12"],
+                &[phase.id, "--format", "json"],
+                &[phase.id, "-v"],
+                &["steps", phase.id],
+                &["explain", phase.id],
+            ] {
+                let replayed = there.run(&[words, &["--evidence", file]].concat());
+                assert_eq!(replayed, here.run(words), "{words:?}");
+            }
+            assert_eq!(there.run_with_input(&["--evidence", "-"], &dump.out), here.run(&[phase.id]));
         }
-        assert_eq!(there.run_with_input(&["--evidence", "-"], &dump.out), here.run(&[phase.id]));
     }
 }
 
@@ -93,7 +96,7 @@ fn what_is_no_dump_of_the_phase_is_refused_with_what_helps() {
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let project = demo();
     let case = |id: &str| answer::case(&ask(project.path(), id)).unwrap();
-    phases().iter().map(|phase| case(phase.id)).collect()
+    PHASED.phases.iter().map(|phase| case(phase.id)).collect()
 });
 
 fn ask(start: &Path, phase: &str) -> PhaseAsk {
@@ -180,10 +183,10 @@ fn case() -> impl Strategy<Value = Case> {
 proptest! {
     #[test]
     fn any_evidence_is_answered_the_same_from_its_dump(case in case()) {
-        let text = json::text(&case.kept().unwrap());
-        let back = Case::of_kept(&serde_json::from_str(&text).unwrap()).unwrap();
+        let text = json::text(&keep(&case).unwrap());
+        let back: Case = take(&serde_json::from_str(&text).unwrap()).unwrap();
         prop_assert_eq!(back.report(), case.report());
-        prop_assert_eq!(json::text(&back.kept().unwrap()), text);
+        prop_assert_eq!(json::text(&keep(&back).unwrap()), text);
         prop_assert_eq!(back, case);
     }
 }

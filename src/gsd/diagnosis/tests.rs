@@ -1,6 +1,7 @@
 //! Which recovery each mixture of uncommitted work asks for, and what is told of it.
 
 use super::*;
+use crate::engine::diagnosis::Underway;
 use crate::engine::evidence::{Freshness, Meaning, Tracked};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::claims::RoadmapSays;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use super::history::is_planning_work;
 use super::memo::Memo;
-use super::project::{InHead, PhaseFolder, Project};
+use super::project::{PhaseFolder, Project};
 use super::subjects::Subjects;
 use crate::engine::failure::Failure;
 use crate::engine::life::Commits;
@@ -17,8 +17,8 @@ use crate::gsd::evidence::UnmergedBranch;
 use crate::gsd::folders::{Folder, Match, match_folders};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
-use crate::gsd::read::layout::Listing as _;
 use crate::gsd::scopes::{Asked, Deed};
+use crate::read::listing::{InHead, Listing as _};
 
 /// How many branches one line names.
 const FEW: usize = 5;

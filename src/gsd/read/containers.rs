@@ -1,7 +1,8 @@
 //! The folders that hold phases: the live one, and archives in all the places where they are kept.
 
-use super::layout::{Entries, EntryKind, LayoutError, Listing, linked};
+use super::layout::{LayoutError, linked};
 use crate::engine::path::RepoPath;
+use crate::read::listing::{Entries, EntryKind, Listing};
 
 /// Whether the phases in a container are worked on or put away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

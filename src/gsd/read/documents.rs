@@ -2,7 +2,7 @@
 
 use super::classify::Ground;
 use super::locks::HOLDERS;
-use super::project::{FILE_LIMIT, blob_of};
+use super::project::blob_of;
 use crate::engine::failure::Failure;
 use crate::engine::lock::proposal::InGit;
 use crate::engine::lock::{Block, Found, Lock};
@@ -11,6 +11,7 @@ use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::text::locks::{locks, without_locks};
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::{Disk, EntryKind as DiskKind, Listing as _};
-use super::project::{FILE_LIMIT, Project};
+use super::project::Project;
 use crate::engine::evidence::{Content, Freshness, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
-use crate::git::{Blob, Status, tracked};
+use crate::git::{Blob, Status};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
@@ -21,7 +20,8 @@ use crate::gsd::text::ending::{doubt, lost_its_tail};
 use crate::gsd::text::facts::{Facts, facts};
 use crate::gsd::text::handoff::continue_here;
 use crate::gsd::text::plan::{PlanFacts, plan_facts};
-use crate::read::confined;
+use crate::read::held::{FILE_LIMIT, Held, OPEN_END, open_end};
+use crate::read::listing::{Disk, EntryKind as DiskKind, Listing as _};
 use crate::read::text::decode;
 
 /// The file in which paused work is handed over. It is never evidence.
@@ -29,15 +29,6 @@ const HANDOFF: &str = ".continue-here.md";
 
 /// How deep below a phase's folder files are looked for.
 const DEPTH: usize = 3;
-
-/// Where one path below the folder is found.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Held {
-    /// What HEAD's tree has there.
-    in_head: Option<(EntryKind, Oid)>,
-    /// True where the disk has something there.
-    on_disk: bool,
-}
 
 /// The files of one folder.
 pub struct Files<'a> {
@@ -138,9 +129,7 @@ impl<'a> Files<'a> {
     }
 
     fn known(&self, below: &RepoPath) -> Tracked {
-        let held = self.held.get(below).copied().unwrap_or_default();
-        let entry = self.status.entries.get(&self.path(below));
-        tracked(held.in_head.is_some(), held.on_disk, entry)
+        self.held(below).tracked(&self.path(below), self.status)
     }
 
     /// Reads an artifact, but for its freshness, which needs the others.
@@ -252,7 +241,7 @@ impl<'a> Files<'a> {
 
     /// What HEAD has of a file that changed since; empty where there is nothing, or too much to be read.
     fn whole(&self, below: &RepoPath) -> Result<Vec<u8>, Failure> {
-        match self.held.get(below).and_then(|held| held.in_head) {
+        match self.held(below).in_head {
             Some((EntryKind::File | EntryKind::Executable, id)) => {
                 Ok(match self.project.objects().blob(id, FILE_LIMIT)? {
                     Blob::Content(bytes) => bytes,
@@ -263,25 +252,13 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// The bytes to read: HEAD's for what is committed (or gone), the disk's otherwise; or why there are none.
+    /// The bytes to read, or why there are none.
     fn bytes(&self, below: &RepoPath, tracked: Tracked) -> Result<Result<Vec<u8>, String>, Failure> {
-        let held = self.held.get(below).copied().unwrap_or_default();
-        match (tracked, held.in_head) {
-            (Tracked::Committed | Tracked::Deleted, Some((EntryKind::Link, _))) => {
-                Ok(Err("it is a link, which is not followed".to_owned()))
-            }
-            (Tracked::Committed | Tracked::Deleted, Some((_, id))) => {
-                Ok(match self.project.objects().blob(id, FILE_LIMIT)? {
-                    Blob::Content(bytes) => Ok(bytes),
-                    Blob::TooLarge(size) => Err(format!("it has {size} bytes; at most {FILE_LIMIT} are read")),
-                })
-            }
-            _ if !held.on_disk => Ok(Ok(Vec::new())),
-            _ => Ok(match confined::read(self.project.repository.root(), &self.path(below), FILE_LIMIT) {
-                Ok(bytes) => Ok(bytes.unwrap_or_default()),
-                Err(error) => Err(error.to_string()),
-            }),
-        }
+        self.held(below).bytes(&self.project.repository, &self.path(below), tracked)
+    }
+
+    fn held(&self, below: &RepoPath) -> Held {
+        self.held.get(below).copied().unwrap_or_default()
     }
 }
 
@@ -296,9 +273,8 @@ fn doubted(content: Content, kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u
     if lost_its_tail(bytes, whole) {
         return Content::Truncated { why: "HEAD's version goes on where it ends".to_owned() };
     }
-    if !bytes.ends_with(b"\n") {
-        let line = bytes.split(|byte| *byte == b'\n').count();
-        return Content::Unreadable { line, why: "its last line has no end, so it may be cut short".to_owned() };
+    if let Some(line) = open_end(bytes) {
+        return Content::Unreadable { line, why: OPEN_END.to_owned() };
     }
     doubt(kind, artifact).map_or(content, |(line, why)| Content::Unreadable { line, why })
 }

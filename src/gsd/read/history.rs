@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::project::{FILE_LIMIT, Project};
+use super::project::Project;
 use super::subjects::Subjects;
 use crate::engine::evidence::{Freshness, Newer};
 use crate::engine::failure::Failure;
@@ -18,6 +18,7 @@ use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
 use crate::gsd::text::paths::Place;
 use crate::gsd::text::plan::PlanFacts;
+use crate::read::held::FILE_LIMIT;
 
 /// The types whose commits carry out no plan unless they touch source.
 const NO_EXECUTION: &[&str] = &["docs", "plan", "state", "wip"];

@@ -1,49 +1,20 @@
 //! Finds planning folders, workstreams and the folders that hold phases.
 //!
-//! What is there is asked of a [`Listing`]: the disk, HEAD's tree, or both together, so that a folder deleted from the work
-//! tree is found as well as one that was never committed. Links are named and never followed.
+//! What is there is asked of a [`Listing`]. Links are named and never followed.
 //!
 //! Source: GSD's `docs/reference/planning-artifacts.md` and `references/workstream-flag.md`; the drift of archives is that of
 //! public projects.
 
-use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
-
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
-use crate::read::again::{self, once_more};
-use crate::read::confined::{self, ConfinedError};
+use crate::read::listing::{EntryKind, ListError, Listing, nearest};
 
 /// The name of a planning folder.
 pub const PLANNING: &str = ".planning";
 
 /// The file in a planning folder that names the workstream in force.
 pub const ACTIVE_WORKSTREAM: &str = "active-workstream";
-
-/// What a name in a folder stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EntryKind {
-    /// A folder.
-    Folder,
-    /// A file (or anything else that is neither folder nor link).
-    File,
-    /// A symbolic link.
-    Link,
-}
-
-/// The names in a folder and what they stand for.
-pub type Entries = BTreeMap<Vec<u8>, EntryKind>;
-
-/// Tells what a folder holds.
-pub trait Listing {
-    /// The names in `folder`; none of them when there is no such folder.
-    fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError>;
-
-    /// Where the link at `path` leads, as a reader should see it; none where that is not known.
-    fn link_target(&self, path: &RepoPath) -> Option<String>;
-}
 
 /// Why a planning folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -65,15 +36,8 @@ pub enum LayoutError {
         target: String,
     },
     /// A folder cannot be listed.
-    #[error("cannot list {path}: {why}")]
-    Unreadable {
-        /// The folder, relative to the repository's root.
-        path: RepoPath,
-        /// What the system said.
-        why: String,
-        /// True where the same may succeed later.
-        passes: bool,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] ListError),
     /// A workstream was asked for that is not there.
     #[error("no workstream `{name}` (asked for by {by}); there {}", known_text(.known))]
     NoWorkstream {
@@ -97,8 +61,7 @@ impl From<LayoutError> for Failure {
                 .remedy("name one that is there, or none for the planning folder itself"),
             LayoutError::Linked { .. } => Self::environment("layout", text)
                 .remedy("run it where the folder itself lies, or replace the link by the folder"),
-            LayoutError::Unreadable { passes: true, .. } => Self::environment("layout", text).remedy(again::REMEDY),
-            LayoutError::Unreadable { .. } => Self::environment("layout", text).remedy("check its permissions"),
+            LayoutError::Unreadable(error) => error.into(),
         }
     }
 }
@@ -115,73 +78,6 @@ fn known_text(known: &[String]) -> String {
     if known.is_empty() { "is none".to_owned() } else { format!("is {}", known.join(", ")) }
 }
 
-/// The disk below the root of a repository.
-#[derive(Debug, Clone)]
-pub struct Disk {
-    /// The repository's root.
-    pub root: PathBuf,
-}
-
-impl Listing for Disk {
-    fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
-        let unreadable = |why: String, passes| LayoutError::Unreadable { path: folder.clone(), why, passes };
-        let refused = |error: io::Error| unreadable(error.to_string(), again::is_passing(error.kind()));
-        let real = match confined::resolve(&self.root, folder) {
-            Ok(Some(real)) if real.is_dir() => real,
-            Ok(_) | Err(ConfinedError::Outside { .. } | ConfinedError::BadPath { .. }) => return Ok(Entries::new()),
-            Err(error) => return Err(unreadable(error.to_string(), false)),
-        };
-        once_more(|| entries_of(&real)).map_err(refused)
-    }
-
-    fn link_target(&self, path: &RepoPath) -> Option<String> {
-        let link = confined::join(&self.root, path)?;
-        let real = link.canonicalize().or_else(|_| fs_err::read_link(&link)).ok()?;
-        Some(escape(&real.to_string_lossy()))
-    }
-}
-
-fn entries_of(folder: &Path) -> io::Result<Entries> {
-    let mut entries = Entries::new();
-    for entry in fs_err::read_dir(folder)? {
-        let entry = entry?;
-        let kind = entry.file_type()?;
-        let kind = match (kind.is_symlink(), kind.is_dir()) {
-            (true, _) => EntryKind::Link,
-            (false, true) => EntryKind::Folder,
-            (false, false) => EntryKind::File,
-        };
-        entries.insert(entry.file_name().as_encoded_bytes().to_vec(), kind);
-    }
-    Ok(entries)
-}
-
-/// Two listings together: a name that either has. A link in one is a link; a folder in one is a folder.
-#[derive(Debug, Clone)]
-pub struct Union<A, B>(pub A, pub B);
-
-impl<A: Listing, B: Listing> Listing for Union<A, B> {
-    fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
-        let mut entries = self.0.list(folder)?;
-        for (name, kind) in self.1.list(folder)? {
-            let rank = |kind: EntryKind| match kind {
-                EntryKind::File => 0,
-                EntryKind::Folder => 1,
-                EntryKind::Link => 2,
-            };
-            let known = entries.entry(name).or_insert(kind);
-            if rank(kind) > rank(*known) {
-                *known = kind;
-            }
-        }
-        Ok(entries)
-    }
-
-    fn link_target(&self, path: &RepoPath) -> Option<String> {
-        self.0.link_target(path).or_else(|| self.1.link_target(path))
-    }
-}
-
 /// How deep below the start planning folders are looked for, where there is none above.
 const SEARCH_DEPTH: usize = 5;
 
@@ -196,14 +92,10 @@ const NOT_SEARCHED: &[&str] = &["node_modules", "target", "vendor", "dist", "bui
 
 /// The planning folder that holds for `start` (a folder below the repository's root): the nearest upwards.
 pub fn find_planning(listing: &impl Listing, start: &RepoPath) -> Result<RepoPath, LayoutError> {
-    let mut folder = start.clone();
-    loop {
-        match listing.list(&folder)?.get(PLANNING.as_bytes()) {
-            Some(EntryKind::Folder) => return Ok(folder.join(PLANNING)),
-            Some(EntryKind::Link) => return Err(linked(listing, folder.join(PLANNING))),
-            Some(EntryKind::File) | None if folder.is_root() => break,
-            Some(EntryKind::File) | None => folder = folder.parent(),
-        }
+    match nearest(listing, start, PLANNING)? {
+        Some((path, EntryKind::Link)) => return Err(linked(listing, path)),
+        Some((path, _)) => return Ok(path),
+        None => {}
     }
     Err(LayoutError::NoPlanning { start: start.clone(), below: planning_below(listing, start) })
 }
@@ -334,7 +226,12 @@ fn is_workstream_name(name: &str) -> bool {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    #[cfg(unix)]
+    use crate::read::listing::Disk;
+    use crate::read::listing::{Entries, Union};
 
     /// A tree in memory: `a/b.md` is a file, `a/b/` a folder, `a/b@` a link.
     pub(in crate::gsd::read) struct Tree(BTreeMap<RepoPath, Entries>);
@@ -361,7 +258,7 @@ pub(super) mod tests {
     }
 
     impl Listing for Tree {
-        fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
+        fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
             Ok(self.0.get(folder).cloned().unwrap_or_default())
         }
 
@@ -469,24 +366,6 @@ pub(super) mod tests {
         ]);
         assert_eq!(workstreams(&tree, &RepoPath::from(".planning")).unwrap(), ["b.2_x-Y", "blue"]);
         assert_eq!(workstreams(&Tree::of(&[]), &RepoPath::from(".planning")).unwrap(), Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_union_has_the_names_of_both_and_a_link_stays_a_link() {
-        let union = Union(Tree::of(&["a/x", "b", "c@", "d/x"]), Tree::of(&["a", "b@", "c/x", "e"]));
-        let entries = union.list(&RepoPath::default()).unwrap();
-        let kinds: Vec<(&str, EntryKind)> =
-            entries.iter().map(|(name, kind)| (std::str::from_utf8(name).unwrap(), *kind)).collect();
-        assert_eq!(
-            kinds,
-            [
-                ("a", EntryKind::Folder),
-                ("b", EntryKind::Link),
-                ("c", EntryKind::Link),
-                ("d", EntryKind::Folder),
-                ("e", EntryKind::File),
-            ]
-        );
     }
 
     #[cfg(unix)]

@@ -6,8 +6,7 @@ use super::base::{Bounds, bounds};
 use super::containers::scope;
 use super::lint_phase::evidence_of;
 use super::phase::Found;
-use super::project::{FILE_LIMIT, Opened, PhaseFolder, Project, blob_of};
-use super::seen::Seen;
+use super::project::{Opened, PhaseFolder, Project, blob_of};
 use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
@@ -22,6 +21,8 @@ use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
+use crate::read::seen::Seen;
 
 /// Looks at everything that is asked for.
 ///
@@ -44,7 +45,7 @@ pub fn lint(ask: &LintAsk) -> Result<LintReport, Failure> {
 /// One look, and whether the repository moved during it.
 fn attempt(ask: &LintAsk) -> Result<(LintReport, bool), Failure> {
     let opened = Opened::of(&ask.place)?;
-    let before = Seen::now(&opened.repository, None)?;
+    let before = Seen::now(&opened.repository, &[])?;
     let (report, after) = look(opened, ask)?;
     Ok((report, before != after))
 }
@@ -140,7 +141,7 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
         ignored,
         notes,
     };
-    let after = Seen::now(opened.repository(), None)?;
+    let after = Seen::now(opened.repository(), &[])?;
     Ok((report, after))
 }
 

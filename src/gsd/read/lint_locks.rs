@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lint_phase::bytes_now;
 use super::locks::HOLDERS;
-use super::project::{FILE_LIMIT, PhaseFolder, Project};
+use super::project::{PhaseFolder, Project};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::{self, Block, Held, Joined, compare, join};
@@ -17,6 +17,7 @@ use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::held::{Document, Locks, Turn, Version};
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::{locks, quoted};
+use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// Reads them.

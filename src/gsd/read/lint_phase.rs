@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::lint_locks::locks_of;
 use super::past::Past;
 use super::phase::Found;
-use super::project::{FILE_LIMIT, Project, blob_of};
+use super::project::{Project, blob_of};
 use crate::engine::ask::Place;
 use crate::engine::evidence::{Content, Tracked};
 use crate::engine::failure::Failure;
@@ -16,6 +16,7 @@ use crate::gsd::evidence::File;
 use crate::gsd::lint::evidence::Phase;
 use crate::gsd::lint::held::Locks;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// What is read of these phases: as `status` reads them, with one walk through history for all.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::project::{FILE_LIMIT, Project};
+use super::project::Project;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::{Block, Digest, Joined, Remark, Version, Waived, join, join_without};
@@ -16,6 +16,7 @@ use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::locks;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 
 /// The kinds of documents that may hold a lock.
 pub const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];

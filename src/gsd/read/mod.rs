@@ -4,7 +4,6 @@
 pub mod base;
 pub mod branches;
 pub mod classify;
-mod compared;
 pub mod containers;
 pub mod documents;
 pub mod files;
@@ -25,7 +24,6 @@ pub mod phase;
 pub mod project;
 pub mod recurring;
 pub mod repositories;
-pub mod seen;
 pub mod settings;
 pub mod setup;
 pub mod subjects;

@@ -4,24 +4,19 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::compared::Compared;
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::ignored::Ignored;
-use super::layout::{
-    Disk, Entries, EntryKind, LayoutError, Listing, Union, Workstream, check_planning, find_planning,
-    workstream_in_force, workstreams,
-};
+use super::layout::{Workstream, check_planning, find_planning, workstream_in_force, workstreams};
 use super::settings::{self, Sources};
 use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
-use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
-use crate::git::{Backend, Blob, GitError, Head, Objects, Operation, Pending, Repository, Status, open_journal};
+use crate::git::{Backend, Blob, Head, Objects, Operation, Pending, Repository, Status, open_journal};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::Folder;
 use crate::gsd::names::{self, Name};
@@ -31,11 +26,11 @@ use crate::gsd::text::config_in_force::InForce;
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
 use crate::gsd::text::surfaces::Settings;
+use crate::read::compared::Compared;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
+use crate::read::listing::{Disk, InHead, Listing as _, Union, below_root};
 use crate::read::text::decode;
-
-/// The largest file that is read: more than any artifact needs, and no more than a prompt line can bear.
-pub const FILE_LIMIT: u64 = 4 << 20;
 
 /// A folder that holds a phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,43 +94,6 @@ pub struct Project {
     pub by_names: bool,
     /// What a reader should know of the place; see [`Project::warnings`].
     warnings: Vec<String>,
-}
-
-/// A tree, mostly HEAD's, as a listing of folders.
-pub(super) struct InHead<'a> {
-    pub(super) objects: &'a Objects,
-    pub(super) tree: Option<Oid>,
-}
-
-impl Listing for InHead<'_> {
-    fn list(&self, folder: &RepoPath) -> Result<Entries, LayoutError> {
-        let unreadable = |error: GitError| LayoutError::Unreadable {
-            path: folder.clone(),
-            why: error.to_string(),
-            passes: error.passes(),
-        };
-        let Some(tree) = self.tree else { return Ok(Entries::new()) };
-        let tree = if folder.is_root() {
-            Some(tree)
-        } else {
-            let entry = self.objects.entry_at(tree, folder).map_err(unreadable)?;
-            entry.filter(|entry| entry.kind == object::EntryKind::Folder).map(|entry| entry.id)
-        };
-        let Some(tree) = tree else { return Ok(Entries::new()) };
-        let entries = self.objects.list(tree).map_err(unreadable)?.into_iter().map(|entry| {
-            let kind = match entry.kind {
-                object::EntryKind::Folder => EntryKind::Folder,
-                object::EntryKind::Link => EntryKind::Link,
-                _ => EntryKind::File,
-            };
-            (entry.name, kind)
-        });
-        Ok(entries.collect())
-    }
-
-    fn link_target(&self, _path: &RepoPath) -> Option<String> {
-        None
-    }
 }
 
 /// A repository whose planning folder is found and whose work tree is being compared: the reading that all scopes share.
@@ -481,17 +439,4 @@ fn text_of(objects: &Objects, tree: Option<Oid>, root: &Path, path: &RepoPath) -
     let Some(bytes) = bytes else { return Ok(None) };
     let text = decode(&bytes).map_err(|error| Failure::environment("no-text", format!("{path}: {error}")))?;
     Ok(Some(text.text.into_owned()))
-}
-
-/// A path of the file system as a path below the repository's root.
-fn below_root(repository: &Repository, path: &Path) -> Result<RepoPath, Failure> {
-    let shown = || escape(&path.to_string_lossy());
-    let real = path.canonicalize().map_err(|error| {
-        Failure::environment("no-folder", format!("{}: {error}", shown())).remedy("name a folder that exists")
-    })?;
-    let root: PathBuf = repository.root().canonicalize().unwrap_or_else(|_| repository.root().to_path_buf());
-    let below = real.strip_prefix(&root).map_err(|_| {
-        Failure::usage("outside", format!("{} lies outside the repository", shown())).remedy("name a folder inside it")
-    })?;
-    Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
 }

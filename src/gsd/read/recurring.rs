@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::layout::Listing as _;
-use super::project::{InHead, PhaseFolder, Project};
+use super::project::{PhaseFolder, Project};
 use crate::engine::failure::Failure;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{self, Name};
 use crate::gsd::text::surfaces::is_gate_name;
+use crate::read::listing::{InHead, Listing as _};
 
 /// An artifact that recurs.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The config in force: the root's file with the workstream's over it, as HEAD has them and as they lie on disk.
 
-use super::project::{FILE_LIMIT, blob_of};
+use super::project::blob_of;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
@@ -11,6 +11,7 @@ use crate::gsd::text::config_in_force::{InForce, join};
 use crate::gsd::text::layers::{config_over, settings_over, switched_off};
 use crate::gsd::text::surfaces::{Settings, load, refuse};
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 
 /// Where config is looked for.
 pub struct Sources<'a> {

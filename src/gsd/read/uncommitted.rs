@@ -1,7 +1,7 @@
 //! What is uncommitted in the whole project, sorted once for every phase: source, ledgers, planning files, other repositories.
 
 use super::layout::PLANNING;
-use super::project::{FILE_LIMIT, Project, blob_of};
+use super::project::{Project, blob_of};
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
@@ -10,6 +10,7 @@ use crate::gsd::text::ledger::{Changes, changes};
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
 use crate::read::confined;
+use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// The ledgers of a planning folder, which no phase owns.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
+use phase_pipeline::write::demo::{PHASED, Sample, build};
 use tempfile::TempDir;
 
 /// The binary, about to run in a folder.
@@ -68,9 +69,14 @@ impl<'a> Bin<'a> {
     }
 }
 
-/// The sample project, in a folder that lives as long as the value.
+/// The sample project with phases, in a folder that lives as long as the value.
 pub(crate) fn demo() -> TempDir {
+    demo_of(&PHASED)
+}
+
+/// A sample project, in a folder that lives as long as the value.
+pub(crate) fn demo_of(sample: &Sample) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    phase_pipeline::write::demo::build(folder.path()).unwrap();
+    build(folder.path(), sample).unwrap();
     folder
 }

@@ -4,5 +4,6 @@ pub(crate) mod answer;
 pub(crate) mod bin;
 pub(crate) mod project;
 pub(crate) mod repo;
+pub(crate) mod resume;
 pub(crate) mod rewrite;
 pub(crate) mod texts;

@@ -1,7 +1,7 @@
 //! Every rule's examples are built as real repositories: the bad one has the finding, the good one has not.
 
 use phase_pipeline::engine::lint::{Asks, Example, Rule};
-use phase_pipeline::gsd::lint::rules::all;
+use phase_pipeline::methodology::ALL;
 
 use super::{json, rules};
 use crate::common::repo::Repo;
@@ -34,8 +34,10 @@ fn found(rule: &Rule, example: Example) -> Vec<String> {
 
 #[test]
 fn every_rule_finds_its_bad_example_and_passes_its_good_one() {
-    let names: Vec<&str> = all().iter().map(|rule| rule.name).collect();
-    for rule in all() {
+    let all: Vec<&Rule> = ALL.iter().flat_map(|methodology| methodology.rules()).collect();
+    let names: Vec<&str> = all.iter().map(|rule| rule.name).collect();
+    for (at, rule) in all.iter().enumerate() {
+        assert!(all.iter().skip(at + 1).all(|other| other.id != rule.id && other.name != rule.name), "{}", rule.id);
         let (bad, good) = (found(rule, rule.bad), found(rule, rule.good));
         assert!(bad.iter().any(|name| name == rule.name), "{} {}: bad gives {bad:?}", rule.id, rule.name);
         assert!(!good.iter().any(|name| name == rule.name), "{} {}: good gives {good:?}", rule.id, rule.name);

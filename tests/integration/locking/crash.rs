@@ -23,7 +23,7 @@ fn proposed(repo: &Repo) -> Proposal {
         raise: None,
         paths: vec!["texts/a.md".to_owned()],
     };
-    methodology::detect().lock(&ask).unwrap()
+    methodology::detect(&ask.phase.place).unwrap().0.lock(&ask).unwrap()
 }
 
 fn carry_out(repo: &Repo) {

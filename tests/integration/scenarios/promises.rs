@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 use phase_pipeline::engine::exit::{EXITS, Outcome};
-use phase_pipeline::write::demo::phases;
+use phase_pipeline::write::demo::PHASED;
 use serde_json::Value;
 
 use crate::common::answer::Answer;
@@ -55,7 +55,7 @@ fn the_same_state_gives_the_same_answer_and_reading_changes_not_one_byte() {
     let before = snapshot(project.path());
     assert!(before.len() > 100, "{}", before.len());
     let bin = Bin::in_folder(project.path());
-    let mut commands: Vec<Vec<&str>> = phases().iter().flat_map(|phase| readings(phase.id)).collect();
+    let mut commands: Vec<Vec<&str>> = PHASED.phases.iter().flat_map(|phase| readings(phase.id)).collect();
     assert!(commands.len() >= 80, "{}", commands.len());
     commands.extend([
         vec![],
@@ -81,7 +81,7 @@ fn the_start_of_the_search_changes_nothing_but_the_start() {
     let project = demo();
     let elsewhere = tempfile::tempdir().unwrap();
     let root = project.path().to_str().unwrap();
-    for phase in phases().iter().step_by(4) {
+    for phase in PHASED.phases.iter().step_by(4) {
         let expected = Bin::in_folder(project.path()).run(&[phase.id, "--format", "json"]);
         let below = Bin::in_folder(&project.path().join(".planning/phases")).run(&[phase.id, "--format", "json"]);
         let named = Bin::in_folder(elsewhere.path()).run(&[phase.id, "--format", "json", "-C", root]);
@@ -134,7 +134,7 @@ fn every_answer_has_the_published_shape() {
     let published = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/route.v0.schema.json"));
     assert_eq!(published.unwrap(), schema);
     let mut kinds = Vec::new();
-    for phase in phases() {
+    for phase in PHASED.phases {
         for command in [&[phase.id][..], &["steps", phase.id], &["explain", phase.id], &["classify", phase.id]] {
             let ran = bin.run(&[command, &["--format", "json"]].concat());
             assert_eq!(complaints(&schema, &ran.out), [""; 0], "{command:?}");

@@ -1,6 +1,7 @@
 //! Doing what is printed leads to the end: from any of these beginnings every decision differs from the one before it, and the
 //! phase is complete in a bounded number of steps.
 
+use phase_pipeline::engine::kept;
 use phase_pipeline::engine::row::{Dimension as _, Situation};
 use phase_pipeline::gsd::artifacts::Kind;
 use phase_pipeline::gsd::assess::assess;
@@ -93,7 +94,7 @@ struct Printed {
 impl Printed {
     fn of(project: &Project, answer: &Answer) -> Self {
         let dump: Value = serde_json::from_str(&project.run(&["7", "--dump-evidence"]).out).unwrap();
-        let evidence = Case::of_kept(&dump["case"]).unwrap().evidence;
+        let evidence = kept::take::<Case>(&dump["case"]).unwrap().evidence;
         let assessment = assess(&evidence);
         let step = answer.step().and_then(|number| Step::find(&number.to_string()));
         let run = step.map(|step| run(step, way(step, &evidence, &assessment)));

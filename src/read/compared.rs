@@ -6,14 +6,14 @@ use crate::engine::failure::Failure;
 use crate::git::{Pending, Status};
 
 /// A comparison of the work tree with HEAD that may be under way.
-pub(super) struct Compared {
+pub struct Compared {
     pending: Mutex<Option<Pending>>,
     status: OnceLock<Result<Status, Failure>>,
 }
 
 impl Compared {
     /// Holds a comparison that was begun.
-    pub(super) fn new(pending: Pending) -> Self {
+    pub fn new(pending: Pending) -> Self {
         Self { pending: Mutex::new(Some(pending)), status: OnceLock::new() }
     }
 
@@ -21,7 +21,7 @@ impl Compared {
     ///
     /// # Errors
     /// Git cannot compare.
-    pub(super) fn status(&self) -> Result<&Status, Failure> {
+    pub fn status(&self) -> Result<&Status, Failure> {
         let wait = || {
             let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner).take();
             Ok(pending.map(Pending::finish).transpose()?.unwrap_or_default())

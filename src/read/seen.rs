@@ -1,40 +1,40 @@
-//! Notices that the repository moved while it was read: HEAD, the index and the phase's folder, before and after.
+//! Notices that the repository moved while it was read: HEAD, the index and the folders that were read, before and after.
 
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::project::PhaseFolder;
+use super::confined;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
 use crate::git::{Head, Repository};
-use crate::read::confined;
 
 /// What a moment of the repository looked like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     head: Option<Oid>,
     index: Option<Stamp>,
-    folder: Vec<(Vec<u8>, Option<Stamp>)>,
+    folders: Vec<(Vec<u8>, Option<Stamp>)>,
 }
 
 /// What tells two states of a file apart without reading it.
 type Stamp = (u64, Option<SystemTime>);
 
 impl Seen {
-    /// Looks at HEAD, the index and, where there is one, the phase's folder.
+    /// Looks at HEAD, the index and these folders.
     ///
     /// # Errors
     /// HEAD cannot be read.
-    pub fn now(repository: &Repository, folder: Option<&PhaseFolder>) -> Result<Self, Failure> {
+    pub fn now(repository: &Repository, folders: &[&RepoPath]) -> Result<Self, Failure> {
         let head = match repository.head()? {
             Head::Commit { id, .. } => Some(id),
             Head::Unborn { .. } => None,
         };
-        let real = folder.and_then(|folder| confined::resolve(repository.root(), &folder.path).ok().flatten());
+        let real = folders.iter().filter_map(|folder| confined::resolve(repository.root(), folder).ok().flatten());
         Ok(Self {
             head,
             index: stamp(&repository.git_dir().join("index")),
-            folder: real.as_deref().map(listing).unwrap_or_default(),
+            folders: real.flat_map(|real| listing(&real)).collect(),
         })
     }
 }
