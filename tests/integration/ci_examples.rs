@@ -134,7 +134,7 @@ fn every_file_is_what_its_ending_says_and_is_run_by_a_test() {
         names,
         ["github-actions.yml", "gitlab-ci.yml", "lint.sh", "pre-commit-config.yaml", "pre-commit-hooks.yaml"]
     );
-    for name in names.iter().filter(|name| !name.ends_with(".sh")) {
+    for name in names.iter().filter(|name| *name != "lint.sh") {
         let value = yaml(name);
         assert!(value.is_object() || value.is_array(), "{name}");
     }

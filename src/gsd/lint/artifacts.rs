@@ -18,16 +18,9 @@ use crate::gsd::words::words_of;
 /// lock has rules of its own.
 const BEFORE: &[Step] = &[Step::Spec, Step::Discuss, Step::UiSpec, Step::AiSpec, Step::PlanReview];
 
-/// The steps after execution that a finished phase has.
-const AFTER: &[Step] = &[
-    Step::CodeReview,
-    Step::ReviewFix,
-    Step::Secure,
-    Step::Validate,
-    Step::SurfaceReviews,
-    Step::Verify,
-    Step::Learnings,
-];
+/// The steps after execution that judge it. LEARNINGS judge nothing, and are drawn from a phase that is marked already.
+const AFTER: &[Step] =
+    &[Step::CodeReview, Step::ReviewFix, Step::Secure, Step::Validate, Step::SurfaceReviews, Step::Verify];
 
 /// How many files one finding names.
 const FEW: usize = 5;
@@ -127,7 +120,11 @@ fn gates(looked: &Looked<'_>) -> Vec<Finding> {
         let message = format!("execution has begun without {}", listed(&passed_by));
         findings.push(of_several(looked, &rules::STEPS_PASSED_BY, &passed_by, message));
     }
-    let after: Vec<Gate> = owed(looked, AFTER).into_iter().filter(Gate::lacks).collect();
+    let mut after: Vec<Gate> = owed(looked, AFTER).into_iter().filter(Gate::lacks).collect();
+    // Without a review there is nothing to fix.
+    if after.iter().any(|gate| gate.step == Step::CodeReview) {
+        after.retain(|gate| gate.step != Step::ReviewFix);
+    }
     let (stale, rest): (Vec<Gate>, Vec<Gate>) =
         after.into_iter().partition(|gate| !(claims_end && gate.is_pinned) && gate.is(&[StepState::Stale]));
     if is_executed {

@@ -404,8 +404,8 @@ fn measure_lines(
     measured: &mut DepthInputs,
 ) -> Result<(), Failure> {
     let Ground { project, map, .. } = ground;
-    let mut changed = changed(project.objects(), real)?;
-    for other in &ground.evidence.repositories {
+    let mut changed = if project.by_names { Changed::default() } else { changed(project.objects(), real)? };
+    for other in ground.evidence.repositories.iter().filter(|_| !project.by_names) {
         changed.join(changed_elsewhere(ground, other)?);
     }
     // What is announced comes before what was done.
@@ -435,7 +435,8 @@ fn measure_lines(
         _ => Input::Known(hits),
     };
     if let Input::Known(diff) = &mut measured.diff {
-        diff.lines = Input::Known(changed.count);
+        // Lines that nobody looks at raise nothing.
+        diff.lines = if project.by_names { Input::NotYet } else { Input::Known(changed.count) };
     }
     Ok(())
 }

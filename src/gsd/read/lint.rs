@@ -267,8 +267,12 @@ impl Looked {
             return Ok(Self::ConfigAlone(Box::new(repository), status));
         }
         match opened.project(&ask.place) {
-            Ok(project) => {
+            Ok(mut project) => {
                 notes.extend(project.warnings()?);
+                project.by_names = ask.all;
+                if ask.all && project.map.is_some() {
+                    notes.push("of all phases depth is taken from the names of files, not from their lines".to_owned());
+                }
                 Ok(Self::Whole(Box::new(project)))
             }
             // What HEAD has may be at fault, and what lies on disk mend it.

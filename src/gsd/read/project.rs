@@ -89,6 +89,9 @@ pub struct Project {
     pub operation: Option<Operation>,
     /// The recovery that was begun and is not over.
     pub recovery: Option<Journal>,
+    /// True where the lines that commits changed are not looked at: for all phases of a project at once that would cost more than
+    /// everything else.
+    pub by_names: bool,
     /// What a reader should know of the place; see [`Project::warnings`].
     warnings: Vec<String>,
 }
@@ -348,6 +351,7 @@ impl Opened {
             compared: Compared::new(self.pending),
             operation,
             recovery,
+            by_names: false,
             warnings,
             repository: self.repository,
             uncommitted: OnceLock::new(),

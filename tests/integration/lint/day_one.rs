@@ -1,5 +1,7 @@
 //! What a project that is old when it meets the check is told: little, and what it can still do something about.
 
+use std::fmt::Write as _;
+
 use super::{json, lint};
 use crate::common::repo::Repo;
 
@@ -19,7 +21,7 @@ fn old() -> Repo {
         }
         repo.write(&format!("{folder}/0{phase}-01-SUMMARY.md"), SUMMARY);
         let tick = if phase < 5 { "x" } else { " " };
-        roadmap += &format!("- [{tick}] **Phase {phase}: Part**\n");
+        let _ = writeln!(roadmap, "- [{tick}] **Phase {phase}: Part**");
     }
     repo.write(".planning/ROADMAP.md", roadmap);
     repo.write(".planning/STATE.md", "# State\n\nPhase: 5 of 5 (Part)\nStatus: Executing\n");

@@ -88,7 +88,7 @@ const TABLE: &[Row] = &[
     Row {
         what: "a pin goes out of the map",
         change: |repo| {
-            config(repo, r#""gates": ["secure", "validate"], "pinned": true"#, r#""gates": ["secure", "validate"]"#)
+            config(repo, r#""gates": ["secure", "validate"], "pinned": true"#, r#""gates": ["secure", "validate"]"#);
         },
         found: &["pin-removed"],
         surfaces: &[],
@@ -126,7 +126,7 @@ const TABLE: &[Row] = &[
     Row {
         what: "a word means done from now on",
         change: |repo| {
-            config(repo, r#""pipeline": {"#, r#""pipeline": {"words": {"SECURITY": {"done": ["green lit"]}}, "#)
+            config(repo, r#""pipeline": {"#, r#""pipeline": {"words": {"SECURITY": {"done": ["green lit"]}}, "#);
         },
         found: &["words-widened"],
         surfaces: &[],

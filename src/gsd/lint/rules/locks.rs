@@ -196,7 +196,7 @@ rules! {
         bad: history! {
             "docs: configure the pipeline" { ".planning/config.json": MAP }
             "docs(07): plan taxes" { ".planning/phases/07-tax/07-SPEC.md": LOCKED, ".planning/phases/07-tax/07-01-PLAN.md": PLAN }
-            "docs(07): ask again" { ".planning/phases/07-tax/07-SPEC.md": concat!("# Tax\n\n**Ambiguity score:** 0.40\n\n## Goal\n\nTaxes are counted, or fees.\n\n<!-- phase-pipeline:lock v1 phase=07 -->\nsurface: pay gates=secure by=src/pay/tax.rs\nassumed: none\ndepth: shallow\nskip: ui — no declared path matches its glob\n<!-- /phase-pipeline:lock -->\n") }
+            "docs(07): ask again" { ".planning/phases/07-tax/07-SPEC.md": "# Tax\n\n**Ambiguity score:** 0.40\n\n## Goal\n\nTaxes are counted, or fees.\n\n<!-- phase-pipeline:lock v1 phase=07 -->\nsurface: pay gates=secure by=src/pay/tax.rs\nassumed: none\ndepth: shallow\nskip: ui — no declared path matches its glob\n<!-- /phase-pipeline:lock -->\n" }
         },
         good: history! {
             "docs: configure the pipeline" { ".planning/config.json": MAP }
