@@ -18,6 +18,7 @@ use crate::engine::activate::{CompiledMap, State};
 use crate::engine::ask::Place;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::word;
 use crate::engine::path::RepoPath;
 use crate::engine::propose::compare::compare;
 use crate::engine::propose::coverage::coverage;
@@ -222,7 +223,7 @@ fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -
         return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
     }
     let undo = match (&old, in_head) {
-        (None, _) => format!("rm {}", shell(&path.to_string())),
+        (None, _) => format!("rm {}", word(&path.to_string())),
         (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
         (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
     };
@@ -239,13 +240,7 @@ fn unusable(path: &RepoPath, error: &InsertError) -> Failure {
 
 /// A path for git, from the root of the repository wherever the command is run.
 fn pathspec(path: &RepoPath) -> String {
-    shell(&format!(":/{path}"))
-}
-
-/// A word for a shell.
-fn shell(word: &str) -> String {
-    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+@=,:".contains(c));
-    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    word(&format!(":/{path}"))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::text::config::Mode;
 use super::text::document::{Met, Said};
 use crate::engine::conclude::{self, row_in_words, situation_lines};
 use crate::engine::exit::Outcome;
-use crate::engine::own::Own;
+use crate::engine::own::{Own, word};
 use crate::engine::report::{Decision, StepLine, StepMark};
 use crate::engine::row::Values;
 
@@ -85,7 +85,7 @@ fn task_for(activity: Option<Activity>, evidence: &SprintEvidence) -> Option<&Ta
 }
 
 fn command(activity: Activity, task: Option<&Task>) -> String {
-    let task = task.filter(|_| activity == Activity::Produce).map(|task| format!(" --task {}", task.id));
+    let task = task.filter(|_| activity == Activity::Produce).map(|task| format!(" --task {}", word(&task.id)));
     activity.row().command.replace("{task}", &task.unwrap_or_default())
 }
 
@@ -330,4 +330,17 @@ fn decision_reason(activity: Activity, evidence: &SprintEvidence) -> String {
 
 fn reason_done(activity: Activity, by_plan: bool) -> String {
     if by_plan { "the plan has it completed".to_owned() } else { activity.row().done_when.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gse::text::backlog;
+
+    #[test]
+    fn an_id_is_one_word_of_a_command() {
+        let text = "items:\n  - id: \"TASK-1;touch x\"\n    sprint: 1\n    status: planned\n";
+        let (tasks, _) = backlog::read(text.as_bytes()).unwrap();
+        assert_eq!(command(Activity::Produce, tasks.first()), "/gse:produce --task 'TASK-1;touch x'");
+    }
 }

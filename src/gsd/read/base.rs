@@ -6,6 +6,7 @@ use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::lint::Undetermined;
 use crate::engine::object::Oid;
+use crate::engine::own::word;
 use crate::git::{MergeBase, Repository};
 
 /// The names that a default branch has where nothing says which it is.
@@ -142,6 +143,8 @@ fn remotes(repository: &Repository) -> Result<Vec<String>, Failure> {
         let name = branch.name.and_then(|name| String::from_utf8(name).ok());
         if let Some((remote, _)) = name.as_deref().and_then(|name| name.split_once('/'))
             && !remotes.iter().any(|known| known == remote)
+            // A command would take it for an option.
+            && !remote.starts_with('-')
         {
             remotes.push(remote.to_owned());
         }
@@ -155,7 +158,7 @@ fn short(name: &str) -> &str {
 }
 
 fn remote_of(remotes: &[String]) -> String {
-    remotes.first().map_or_else(|| "origin".to_owned(), |remote| escape(remote))
+    remotes.first().map_or_else(|| "origin".to_owned(), |remote| word(&escape(remote)))
 }
 
 /// The command that brings the rest of history.
@@ -200,7 +203,11 @@ fn not_here(repository: &Repository, starts: &[Start], remotes: &[String]) -> Un
     }
     let branch = starts.iter().find_map(|start| start.branch.as_deref()).map(escape);
     remedies.push(match branch {
-        Some(branch) => format!("git fetch {remote} +refs/heads/{branch}:refs/remotes/{remote}/{branch}"),
+        Some(branch) => {
+            let there = remotes.first().map_or("origin", String::as_str);
+            let refs = format!("+refs/heads/{branch}:refs/remotes/{}/{branch}", escape(there));
+            format!("git fetch {remote} {}", word(&refs))
+        }
         None => format!("git fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'"),
     });
     remedies.push("then name it, where it is another one: phase-pipeline lint --base REV".to_owned());
@@ -229,5 +236,11 @@ mod tests {
         assert_eq!(branch("origin/dev").as_deref(), Some("dev"));
         assert_eq!(branch("topic/x").as_deref(), Some("topic/x"));
         assert_eq!((branch("HEAD~3"), branch("3f9a1c2d")), (None, None));
+    }
+
+    #[test]
+    fn a_remote_is_one_word_of_a_command() {
+        assert_eq!(remote_of(&["up".to_owned()]), "up");
+        assert_eq!(remote_of(&["x;touch y".to_owned()]), "'x;touch y'");
     }
 }
