@@ -164,3 +164,30 @@ fn a_guard_stops_the_table_as_well_as_an_activity_that_is_named() {
     assert!(answer.remarks().contains("it would be (go/produce)"), "{}", answer.told());
     assert!(answer.list("/claims").contains("reqs is completed"), "{}", answer.told());
 }
+
+#[test]
+fn what_wins_over_a_guard_and_what_a_guard_wins_over() {
+    // 12 and a guard: the sprint is over. The table alone says so; an activity that is named meets the freeze.
+    let project = Sprints::producing();
+    project.replaced("plan", PLAN, "status: active", "status: abandoned").commit();
+    assert_eq!(project.answer().code, 12);
+    project.ask(&["design"]).stops(14, "guard/freeze");
+    // 13 and a guard: a form that nothing can be read from decides nothing else.
+    let project = Sprints::producing();
+    project.repo.remove("docs/sprints/sprint-02/reqs.md");
+    project.state("backlog", "items: 7\n").commit();
+    assert_eq!(project.answer().code, 13);
+    // 11 and a guard: what is uncommitted comes first, and once it is taken note of, the guard.
+    let project = Sprints::producing();
+    project.repo.remove("docs/sprints/sprint-02/reqs.md");
+    project.commit();
+    project.state("backlog", &BACKLOG.replace("status: planned", "status: in-progress"));
+    let answer = project.ask(&["produce"]);
+    assert_eq!(answer.code, 11, "{}", answer.told());
+    let token = answer.text("/interruption/ack").to_owned();
+    project.ask(&["produce", "--ack", &token]).stops(14, "guard/requirements");
+    // 2 and 3 and a guard: what cannot be asked or read is decided before anything is.
+    assert_eq!(project.run(&["2", "sing"]).code, 2);
+    project.repo.remove(".git");
+    assert_eq!(project.run(&["2", "produce"]).code, 3);
+}
