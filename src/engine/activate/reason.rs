@@ -136,3 +136,21 @@ pub struct SurfaceStanding {
     /// The paths that it is active for, in order; each glob of a path once.
     pub matches: Vec<Match>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_looked_at_is_counted_by_its_kinds() {
+        for (declared, real, globs, expected) in [
+            (1, 0, 1, "none of 1 declared path matches its 1 glob"),
+            (2, 0, 3, "none of 2 declared paths matches its 3 globs"),
+            (0, 1, 2, "none of 1 real path matches its 2 globs"),
+            (0, 3, 1, "none of 3 real paths matches its 1 glob"),
+            (2, 1, 1, "none of 2 declared and 1 real paths matches its 1 glob"),
+        ] {
+            assert_eq!(Reason::NoMatch { declared, real, globs, denied: None }.words(), expected);
+        }
+    }
+}

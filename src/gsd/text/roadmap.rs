@@ -534,6 +534,14 @@ x
     }
 
     #[test]
+    fn of_two_rows_the_one_that_is_not_complete_counts() {
+        for (first, second, line) in [("Complete", "Open", 4), ("Open", "Complete", 3), ("Complete", "Complete", 3)] {
+            let rows = format!("| Phase | Status |\n|---|---|\n| 3. A | {first} |\n| 3. A | {second} |\n");
+            assert_eq!(only(&rows).row.map(|row| row.line), Some(line), "{first}, {second}");
+        }
+    }
+
+    #[test]
     fn marked_and_listed_open_follow_from_box_and_row() {
         let ticks = [None, Some(Tick::Ticked), Some(Tick::Open), Some(Tick::Other)];
         let rows = [None, Some(RowStatus::Complete), Some(RowStatus::Open), Some(RowStatus::Gone)];
