@@ -301,7 +301,7 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
     }
     let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
     let ack = Token::of_paths(id, &row, &paths);
-    let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.takes_away());
+    let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.needs_a_person());
     let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
     Diagnosed { row, recovery, stop: Some((interruption, told.join("; "))) }
 }

@@ -245,7 +245,8 @@ pub struct Interruption {
     /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
     /// carried out.
     pub token: Option<Token>,
-    /// True where a token alone does not confirm it: something is taken away, or the project wants a person for every recovery.
+    /// True where a token alone does not confirm it: something is taken away or called finished, or the project
+    /// wants a person for every recovery.
     pub needs_a_person: bool,
 }
 

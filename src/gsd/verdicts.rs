@@ -166,7 +166,7 @@ fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>
     let name = String::from_utf8_lossy(gate.path.file_name()).into_owned();
     let subject = format!("docs({}): keep {name}", evidence.id);
     let what = format!("{} (`{subject}`)", said(row, &gate.path));
-    (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject } }])
+    (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject, finishes: false } }])
 }
 
 fn of_file(
@@ -192,7 +192,7 @@ fn of_file(
         Remedy::Commit => {
             let subject = subject(file, evidence);
             let what = format!("{} (`{subject}`)", said(row, &file.path));
-            vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject } }]
+            vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject, finishes: false } }]
         }
         Remedy::TakeAgain => take_again(row, file, evidence, assessment),
         Remedy::Look => vec![look(row, &file.path)],

@@ -21,7 +21,7 @@ pub(super) fn actions(answer: &Answer) -> Vec<String> {
 }
 
 /// A plan of two tasks, each with files of its own, one task of it done.
-pub(super) fn half_executed() -> Project {
+pub(crate) fn half_executed() -> Project {
     let project = Project::new();
     let plan = "---\nphase: 07-photos\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/photos.rs, src/album.rs, src/index.rs]\nautonomous: true\n---\n\n<objective>\nKeep photos.\n</objective>\n\n<tasks>\n<task type=\"auto\">\n<name>One</name>\n<files>src/photos.rs</files>\n<action>Do.</action>\n</task>\n<task type=\"auto\">\n<name>Two</name>\n<files>src/album.rs, src/index.rs</files>\n<action>Do.</action>\n</task>\n</tasks>\n\n<verification>\nRun it.\n</verification>\n\n<success_criteria>\nIt runs.\n</success_criteria>\n\n<output>\nA summary.\n</output>\n";
     project.phase(PHOTOS).context().file("07-01-PLAN.md", plan, "docs(07): create phase plan").reviews().execute("01");
@@ -212,7 +212,11 @@ fn the_diagnosis_alone_ends_with_11_or_0() {
     let left = project.run(&["diagnose", "7"]);
     assert_eq!(left.code, 11);
     assert!(left.out.starts_with("07 · recovery/source · 1 source file uncommitted"), "{}", left.out);
-    assert!(left.out.contains("  2. commit it as that plan (`feat(07-01): finish task 2`)"), "{}", left.out);
+    assert!(
+        left.out.contains("  2. once it is finished, commit it as that plan (`feat(07-01): finish task 2`)"),
+        "{}",
+        left.out
+    );
 }
 
 #[test]
