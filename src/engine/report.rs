@@ -240,8 +240,8 @@ pub struct Interruption {
     pub files: Vec<LeftFile>,
     /// The recovery, step by step.
     pub recovery: Vec<Measure>,
-    /// What acknowledges these files without acting on them.
-    pub ack: Token,
+    /// What acknowledges these files without acting on them; none where nothing may go on before it is settled.
+    pub ack: Option<Token>,
     /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
     /// carried out.
     pub token: Option<Token>,

@@ -239,3 +239,33 @@ fn the_last_words_of_a_run_tell_a_quota() {
     let missing = project.run(&["diagnose", "7", "--failure", "nowhere"]);
     assert_eq!(missing.code, 2, "{}", missing.err);
 }
+
+#[test]
+fn while_git_is_in_the_middle_of_something_nothing_is_acknowledged_and_no_plan_is_lost() {
+    let project = Project::new();
+    project.phase(PHOTOS).planned();
+    let plan = format!(".planning/phases/{PHOTOS}/07-01-PLAN.md");
+    let text = std::fs::read_to_string(project.repo().path(&plan)).unwrap();
+    let repo = project.repo();
+    let main = repo.git(&["rev-parse", "--abbrev-ref", "HEAD"]);
+    let change = |word: &str| {
+        let changed = text.replacen("<objective>\n", &format!("<objective>\n{word}\n"), 1);
+        assert_ne!(changed, text);
+        repo.write(&plan, changed);
+        repo.commit(&format!("docs(07-01): {word}"));
+    };
+    repo.git(&["checkout", "--quiet", "-b", "side"]);
+    change("side");
+    repo.git(&["checkout", "--quiet", main.trim()]);
+    change("mine");
+    assert!(!repo.try_git(&["merge", "side"]).status.success());
+    let answer = project.at("7").stops(11, "recovery/operation");
+    assert!(answer.json.pointer("/interruption/ack").unwrap().is_null(), "{}", answer.told());
+    assert_eq!(answer.json.pointer("/execution/live"), Some(&Value::from(1)), "{}", answer.told());
+    let shown = project.run(&["7"]);
+    assert!(!shown.out.contains("--ack"), "{shown:?}");
+    // Nor is what stands for the same files elsewhere.
+    let path = phase_pipeline::engine::path::RepoPath::from(plan.as_str());
+    let forged = phase_pipeline::engine::recovery::Token::of_paths("07", "recovery/operation", &[path]).to_string();
+    project.ask(&["7", "--ack", &forged]).stops(11, "recovery/operation").says("finish or abort it first");
+}
