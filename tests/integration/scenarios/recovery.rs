@@ -269,3 +269,20 @@ fn while_git_is_in_the_middle_of_something_nothing_is_acknowledged_and_no_plan_i
     let forged = phase_pipeline::engine::recovery::Token::of_paths("07", "recovery/operation", &[path]).to_string();
     project.ask(&["7", "--ack", &forged]).stops(11, "recovery/operation").says("finish or abort it first");
 }
+
+#[test]
+fn a_step_is_taken_again_in_its_turn() {
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).executed();
+    phase.left("07-SECURITY.md", "---\nstatus:");
+    let answer = project.at("7").stops(11, "recovery/artifact").says("after that: 10 code-review");
+    assert_eq!(actions(&answer), [format!("remove .planning/phases/{PHOTOS}/07-SECURITY.md")]);
+    project.repo().remove(&format!(".planning/phases/{PHOTOS}/07-SECURITY.md"));
+    phase.left("07-REVIEW.md", "---\nstatus:");
+    let answer = project.at("7").stops(11, "recovery/artifact").says("after that: 10 code-review");
+    assert!(
+        answer.text("/interruption/recovery/1/what").starts_with("take 10 code-review again: "),
+        "{}",
+        answer.told()
+    );
+}
