@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use crate::cli::Format;
 use crate::engine::ask::PhaseAsk;
+use crate::engine::by_git;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
@@ -93,11 +94,18 @@ fn is_confirmed(
                 .remedy("run the recovery again without a token: it shows the state as it is now"))
         }
         _ if !prospect.can_be_carried_out() || task.dry_run => Ok(false),
-        Way::Confirm(_) if prospect.needs_a_person() && !is_at_terminal() => Err(stopped(
-            "needs-a-person",
-            "this takes something away, or the project wants a person for every recovery",
-        )
-        .remedy(format!("have a person run it at a terminal: {}", here.command("")))),
+        Way::Confirm(_) if prospect.needs_a_person() && !is_at_terminal() => {
+            let refused = stopped(
+                "needs-a-person",
+                "this takes something away or calls work finished, or the project wants a person for every recovery",
+            )
+            .remedy(format!("have a person run it at a terminal: {}", here.command("")));
+            let by_itself = by_git::finishing(&prospect.announced);
+            Err(by_itself.iter().fold(refused, |refused, command| {
+                refused
+                    .remedy(format!("an agent finishes the work first and commits it by itself: {}", escape(command)))
+            }))
+        }
         Way::Confirm(_) => Ok(true),
         Way::Show if asks(task, answer) => {
             emit(&lines::text(&lines::Told::Prospect(prospect, runs), here)).map_err(io)?;

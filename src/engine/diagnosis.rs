@@ -300,8 +300,9 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
         measures.extend(ledgers.measures);
     }
     let paths: Vec<RepoPath> = files.iter().map(|file| file.path.clone()).collect();
-    let ack = Token::of_paths(id, &row, &paths);
-    let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.takes_away());
+    // While git is in the middle of something, what the files hold is nobody's answer yet.
+    let ack = (recovery != Recovery::FinishOperation).then(|| Token::of_paths(id, &row, &paths));
+    let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.needs_a_person());
     let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
     Diagnosed { row, recovery, stop: Some((interruption, told.join("; "))) }
 }
@@ -329,12 +330,17 @@ pub fn interrupt(
         decision.notes.extend(ack.map(|_| "nothing is uncommitted that needs to be acknowledged".to_owned()));
         return None;
     };
-    if ack.is_some_and(|ack| interruption.ack.is(ack)) {
+    let own = interruption.ack.as_ref();
+    if ack.is_some_and(|ack| own.is_some_and(|own| own.is(ack))) {
         decision.notes.push(format!("known and left as it is ({}): {summary}", interruption.row));
         return None;
     }
     if ack.is_some() {
-        decision.notes.push("the acknowledgement is of other files than those that are uncommitted now".to_owned());
+        let why = match own {
+            Some(_) => "the acknowledgement is of other files than those that are uncommitted now",
+            None => "an operation of git cannot be acknowledged: finish or abort it first",
+        };
+        decision.notes.push(why.to_owned());
     }
     let kept = decision.step.map(|step| format!("; after that: {step}")).unwrap_or_default();
     decision.summary = format!("{summary}{kept}");

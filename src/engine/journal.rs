@@ -192,7 +192,11 @@ mod tests {
                 phase: "07".to_owned(),
                 head: Some(id(1)),
                 row: "recovery/artifact".to_owned(),
-                actions: vec![Action::Commit { paths: vec!["a".into()], subject: "docs(07): a".to_owned() }],
+                actions: vec![Action::Commit {
+                    paths: vec!["a".into()],
+                    subject: "docs(07): a".to_owned(),
+                    finishes: false,
+                }],
                 paths: vec![state(Some(1), Vec::new())],
             },
             branch: None,

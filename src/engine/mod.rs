@@ -6,6 +6,7 @@
 
 pub mod activate;
 pub mod ask;
+pub mod by_git;
 pub mod change;
 pub mod checkpoint;
 pub mod classify;

@@ -23,9 +23,9 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// True where a token alone is not enough: something is taken away, or the project says so.
+    /// True where a token alone is not enough: something is taken away or called finished, or the project says so.
     pub fn needs_a_person(&self) -> bool {
-        self.always_at_terminal || self.announced.actions.iter().any(Action::takes_away)
+        self.always_at_terminal || self.announced.actions.iter().any(Action::needs_a_person)
     }
 
     /// True where there is anything that can be carried out.
@@ -43,7 +43,8 @@ mod tests {
     #[test]
     fn a_person_is_needed_where_something_is_taken_away_or_the_project_says_so() {
         let paths: Vec<RepoPath> = vec!["a".into()];
-        let commit = || Action::Commit { paths: paths.clone(), subject: String::new() };
+        let commit = || Action::Commit { paths: paths.clone(), subject: String::new(), finishes: false };
+        let finish = || Action::Commit { paths: paths.clone(), subject: String::new(), finishes: true };
         let stash = || Action::Stash { paths: paths.clone(), message: String::new() };
         let by_hand = || Action::ByHand { what: String::new() };
         for (actions, always, person, carried_out) in [
@@ -52,6 +53,7 @@ mod tests {
             (vec![by_hand()], true, true, false),
             (vec![commit()], false, false, true),
             (vec![by_hand(), commit(), stash()], false, true, true),
+            (vec![by_hand(), finish()], false, true, true),
         ] {
             let announced =
                 Announced { phase: String::new(), head: None, row: String::new(), actions, paths: Vec::new() };

@@ -19,6 +19,9 @@ pub enum Action {
         paths: Vec<RepoPath>,
         /// The subject of the commit.
         subject: String,
+        /// True where the commit says that a piece of work is finished, which nothing in the files can prove.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        finishes: bool,
     },
     /// Take a file that git does not hold out of the work tree and the index. Its bytes stay in the snapshot.
     Remove {
@@ -65,9 +68,14 @@ impl Action {
         }
     }
 
-    /// True where something is taken out of the work tree: who confirms it should be a person.
+    /// True where something is taken out of the work tree.
     pub fn takes_away(&self) -> bool {
         matches!(self, Self::Remove { .. } | Self::Restore { .. } | Self::Stash { .. })
+    }
+
+    /// True where who confirms it should be a person: something is taken away, or work is called finished.
+    pub fn needs_a_person(&self) -> bool {
+        self.takes_away() || matches!(self, Self::Commit { finishes: true, .. })
     }
 }
 
@@ -169,7 +177,11 @@ mod tests {
             phase: "07".to_owned(),
             head: Some(id(1)),
             row: "recovery/artifact".to_owned(),
-            actions: vec![Action::Commit { paths: vec![path.clone()], subject: "docs(07): add SPEC".to_owned() }],
+            actions: vec![Action::Commit {
+                paths: vec![path.clone()],
+                subject: "docs(07): add SPEC".to_owned(),
+                finishes: false,
+            }],
             paths: vec![PathState { path, disk: Some((0o100_644, [2; 32])), index: Vec::new(), head: None }],
         }
     }
@@ -211,5 +223,16 @@ mod tests {
         let by_hand = Action::ByHand { what: "look".to_owned() };
         assert!(by_hand.paths().is_empty() && !by_hand.takes_away());
         assert!(Action::Remove { path: "a".into() }.takes_away());
+    }
+
+    #[test]
+    fn what_calls_work_finished_needs_a_person_and_is_another_state() {
+        let of = |finishes| Action::Commit { paths: vec!["a".into()], subject: "feat(07-01): x".to_owned(), finishes };
+        assert!(of(true).needs_a_person() && !of(true).takes_away() && !of(false).needs_a_person());
+        let token = |finishes| Announced { actions: vec![of(finishes)], ..announced() }.token();
+        assert_ne!(token(true), token(false));
+        // A journal of before the mark is read as what it was.
+        let old = r#"{"Commit":{"paths":[],"subject":"s"}}"#;
+        assert!(matches!(serde_json::from_str(old).unwrap(), Action::Commit { finishes: false, .. }));
     }
 }

@@ -240,12 +240,13 @@ pub struct Interruption {
     pub files: Vec<LeftFile>,
     /// The recovery, step by step.
     pub recovery: Vec<Measure>,
-    /// What acknowledges these files without acting on them.
-    pub ack: Token,
+    /// What acknowledges these files without acting on them; none where nothing may go on before it is settled.
+    pub ack: Option<Token>,
     /// What confirms the recovery; none where it was not worked out (in a table of all phases), or where nothing in it can be
     /// carried out.
     pub token: Option<Token>,
-    /// True where a token alone does not confirm it: something is taken away, or the project wants a person for every recovery.
+    /// True where a token alone does not confirm it: something is taken away or called finished, or the project
+    /// wants a person for every recovery.
     pub needs_a_person: bool,
 }
 

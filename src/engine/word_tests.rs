@@ -16,7 +16,7 @@ use super::touched::{Place, Source, Strength};
 fn no_two_values_share_a_word() {
     let (path, place) = (|| "a".into(), Place { file: "a".into(), line: None });
     let actions = [
-        Action::Commit { paths: vec![path()], subject: String::new() },
+        Action::Commit { paths: vec![path()], subject: String::new(), finishes: false },
         Action::Remove { path: path() },
         Action::Restore { path: path() },
         Action::Stash { paths: vec![path()], message: String::new() },
@@ -62,7 +62,7 @@ fn no_two_values_share_a_word() {
 fn an_action_changes_its_paths_and_takes_away_what_it_does_not_commit() {
     let paths = ["a".into(), "b".into()];
     for (action, count, takes_away) in [
-        (Action::Commit { paths: paths.to_vec(), subject: String::new() }, 2, false),
+        (Action::Commit { paths: paths.to_vec(), subject: String::new(), finishes: false }, 2, false),
         (Action::Stash { paths: paths.to_vec(), message: String::new() }, 2, true),
         (Action::Remove { path: "a".into() }, 1, true),
         (Action::Restore { path: "a".into() }, 1, true),

@@ -87,7 +87,7 @@ fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[
         let names: Vec<String> = paths.iter().map(RepoPath::to_string).collect();
         return vec![Measure {
             what: format!("git denies nothing of what {} say: commit them as they are (`{subject}`)", names.join(", ")),
-            action: Action::Commit { paths, subject },
+            action: Action::Commit { paths, subject, finishes: false },
         }];
     }
     let drift = denied

@@ -123,11 +123,13 @@ pub fn plans(evidence: &PhaseEvidence) -> Vec<Plan> {
     plans
 }
 
-/// True for a plan that is committed and not superseded.
+/// True for a plan that is committed and not superseded. One in conflict is committed on either side, and what cannot be read
+/// says nothing of being superseded: neither leaves the count.
 pub fn is_live(file: &File) -> bool {
+    let is_unread = file.tracked == Tracked::Conflicted || matches!(file.reading.content, Content::Unreadable { .. });
     file.name.kind == Kind::Plan
-        && file.tracked == Tracked::Committed
-        && !file.plan().is_some_and(|facts| facts.superseded)
+        && matches!(file.tracked, Tracked::Committed | Tracked::Conflicted)
+        && (is_unread || !file.plan().is_some_and(|facts| facts.superseded))
 }
 
 /// A plan with what its own files and commits say of it; what it needs comes later.

@@ -11,7 +11,9 @@ use super::plans::{Plan, PlanState};
 use super::situation::{Dim, Execution, SETTLED};
 use super::steps::Step;
 use super::wip::{SourceChange, Tie, stash_message};
-use crate::engine::evidence::{Content, Meaning};
+use crate::engine::by_git;
+use crate::engine::evidence::{Content, Meaning, Tracked};
+use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
 
@@ -149,6 +151,11 @@ impl<'a> SourceLeft<'a> {
         }
     }
 
+    /// True for a file that git knows nothing of.
+    fn is_untracked(&self, path: &RepoPath) -> bool {
+        self.changes.iter().any(|change| change.path == *path && change.tracked == Tracked::Untracked)
+    }
+
     /// Why it cannot be committed as the work of one task.
     fn why_no_task(&self, plans: &[Plan]) -> &'static str {
         let is_open = |id: &Option<PlanId>| plans.iter().any(|plan| plan.id == *id && !plan.state.is_over());
@@ -177,11 +184,13 @@ impl<'a> SourceLeft<'a> {
         if let Some(task) = &self.task {
             let words = task_words(task, id);
             let subject = format!("feat({}): finish {}", scope(task.0.as_ref(), id), part_words(task.1));
+            let is_new = |path: &RepoPath| self.is_untracked(path);
+            let (look, commit) = (by_git::look(&paths, &is_new), by_git::commit(&paths, &is_new, &subject));
             return vec![
-                Measure::by_hand(format!("look at what is there of {words} (git diff HEAD) and finish it")),
+                Measure::by_hand_with(&format!("look at what is there of {words} and finish it"), &look),
                 Measure {
-                    what: format!("commit it as that plan (`{subject}`)"),
-                    action: Action::Commit { paths, subject },
+                    what: format!("once it is finished, commit it as that plan (`{subject}`): {commit}"),
+                    action: Action::Commit { paths, subject, finishes: true },
                 },
             ];
         }

@@ -182,10 +182,10 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
     let files: Vec<&File> = evidence.files.iter().filter(|file| file.name.kind == Kind::Plan).collect();
     let is_planned =
         |file: &&&File| plans.iter().any(|plan| plan.path.as_ref() == Some(&file.path) && !plan.state.is_over());
-    let broken = files
-        .iter()
-        .filter(is_planned)
-        .find(|file| matches!(file.reading.content, Content::Truncated { .. } | Content::Unreadable { .. }));
+    let broken = files.iter().filter(is_planned).find(|file| {
+        let is_broken = matches!(file.reading.content, Content::Truncated { .. } | Content::Unreadable { .. });
+        is_broken || file.tracked == Tracked::Conflicted
+    });
     let outline = evidence.the(Kind::PlanOutline).filter(|file| file.tracked == Tracked::Committed);
     let listed = match outline.map(|file| &file.facts) {
         Some(Facts::Outline(plans)) => plans.len(),

@@ -4,13 +4,16 @@ use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::command;
 use super::evidence::{File, GateFile, PhaseEvidence};
+use super::resume::{RESUME, Target};
 use super::source_left::SourceLeft;
 use super::standing::content_words;
 use super::steps::Step;
+use crate::engine::conclude::only_goal;
 use crate::engine::evidence::{Content, Meaning, Reading, Tracked};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
+use crate::engine::row::walk;
 
 /// What is made of an uncommitted artifact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -166,7 +169,7 @@ fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>
     let name = String::from_utf8_lossy(gate.path.file_name()).into_owned();
     let subject = format!("docs({}): keep {name}", evidence.id);
     let what = format!("{} (`{subject}`)", said(row, &gate.path));
-    (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject } }])
+    (line, vec![Measure { what, action: Action::Commit { paths: vec![gate.path.clone()], subject, finishes: false } }])
 }
 
 fn of_file(
@@ -192,7 +195,7 @@ fn of_file(
         Remedy::Commit => {
             let subject = subject(file, evidence);
             let what = format!("{} (`{subject}`)", said(row, &file.path));
-            vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject } }]
+            vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject, finishes: false } }]
         }
         Remedy::TakeAgain => take_again(row, file, evidence, assessment),
         Remedy::Look => vec![look(row, &file.path)],
@@ -224,7 +227,18 @@ fn take_again(row: &VerdictRow, file: &File, evidence: &PhaseEvidence, assessmen
     } else {
         Measure { what: format!("{said}: remove it"), action: Action::Remove { path } }
     };
-    let again = file.name.kind.row().step.map(|step| {
+    // What is removed is missing, and the route comes to its step in its turn; what came back is there, and only an earlier step
+    // goes before taking it again.
+    let next = only_goal(&walk(RESUME, &assessment.situation)).map(|target| match target {
+        Target::Step(step) => Some(step),
+        _ => None,
+    });
+    let is_in_turn = |step: &Step| match next {
+        Some(Some(next)) if file.in_head => *step <= next,
+        Some(Some(next)) => *step == next,
+        Some(None) | None => true,
+    };
+    let again = file.name.kind.row().step.filter(is_in_turn).map(|step| {
         Measure::by_hand_with(&format!("take {} again", step.named()), &command(step, evidence, assessment))
     });
     std::iter::once(first).chain(again).collect()
@@ -323,8 +337,10 @@ mod tests {
         assert_eq!(measures, ["commit: commit 07-02-PLAN.md and go on (`docs(07-02): update PLAN left uncommitted`)"]);
 
         let (verdict, measures) = one(left(Kind::Context, Tracked::Untracked, truncated()));
-        assert_eq!((verdict.as_str(), measures.len()), ("cut short", 2));
-        assert_eq!(measures[0], "remove: 07-CONTEXT.md was cut short: remove it");
+        assert_eq!(verdict, "cut short");
+        assert_eq!(measures, ["remove: 07-CONTEXT.md was cut short: remove it"], "the route takes another step first");
+        let (_, measures) = one(left(Kind::Research, Tracked::Untracked, truncated()));
+        assert_eq!(measures.len(), 2, "{measures:?}");
         assert!(measures[1].starts_with("by-hand: take ") && measures[1].contains("/gsd"), "{measures:?}");
         let (_, measures) = one(File { in_head: true, ..left(Kind::Context, Tracked::Modified, truncated()) });
         assert_eq!(measures[0], "restore: 07-CONTEXT.md was cut short: put back what HEAD has");

@@ -76,7 +76,7 @@ fn settle(left: &LeftPath) -> Measure {
     match &left.doubt {
         None => Measure {
             what: format!("{path} is whole: commit it (`{SUBJECT}`)"),
-            action: Action::Commit { paths: vec![path], subject: SUBJECT.to_owned() },
+            action: Action::Commit { paths: vec![path], subject: SUBJECT.to_owned(), finishes: false },
         },
         Some(why) if left.in_head && left.kind == LeftKind::State => {
             Measure { what: format!("{path}: {why}: put back what HEAD has"), action: Action::Restore { path } }
@@ -102,6 +102,7 @@ fn source(evidence: &SprintEvidence) -> Option<Part> {
                 action: Action::Commit {
                     paths: left.iter().map(|left| left.path.clone()).collect(),
                     subject: SUBJECT.to_owned(),
+                    finishes: false,
                 },
             }),
         }

@@ -241,8 +241,9 @@ fn interruption(out: &mut String, report: &Report) {
             writeln!(out, "to have it carried out: {command} --confirm {token}")
         };
     }
+    let Some(ack) = &interruption.ack else { return };
     let step = report.decision.step.filter(|_| report.decision.explicit).map(|step| step.number);
-    let ask = own.asking(&report.phase.id, step, Some(&interruption.ack.to_string()));
+    let ask = own.asking(&report.phase.id, step, Some(&ack.to_string()));
     let _ = writeln!(out, "to go on and leave it as it is: phase-pipeline {}", escape(&ask));
 }
 

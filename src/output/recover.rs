@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::style::{FAINT, STRONG, WARNING, paint};
+use crate::engine::by_git;
 use crate::engine::escape::escape;
 use crate::engine::journal::{Journal, Progress};
 use crate::engine::own::Own;
@@ -80,7 +81,7 @@ pub fn text(told: &Told<'_>, here: &Here) -> String {
 pub fn action(action: &Action) -> String {
     let named = |paths: &[RepoPath]| paths.iter().map(RepoPath::to_string).collect::<Vec<_>>().join(", ");
     match action {
-        Action::Commit { paths, subject } => format!("commit {} as \"{}\"", named(paths), escape(subject)),
+        Action::Commit { paths, subject, .. } => format!("commit {} as \"{}\"", named(paths), escape(subject)),
         Action::Remove { path } => format!("remove {path} (its bytes are kept)"),
         Action::Restore { path } => format!("restore {path} to what HEAD has (its bytes are kept)"),
         Action::Stash { paths, message } => format!("stash {} as \"{}\"", named(paths), escape(message)),
@@ -108,6 +109,9 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
     let token = announced.token();
     if prospect.needs_a_person() {
         let _ = writeln!(out, "\nto confirm it, a person types at a terminal: {}, and then `yes`", here.command(""));
+        for command in by_git::finishing(announced) {
+            let _ = writeln!(out, "an agent finishes it first and commits it by itself: {}", escape(&command));
+        }
     } else {
         let _ = writeln!(out, "\ntoken: {token}\nconfirm: {}", here.command(&format!("--confirm {token}")));
     }

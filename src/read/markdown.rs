@@ -144,13 +144,11 @@ impl<'a> Markdown<'a> {
         Found { text, line, ended: self.ended || line < self.last_line }
     }
 
-    /// The line of a conflict that a merge left behind: its three marks, in order.
+    /// The line of a mark that a merge left behind. One is enough: of a conflict that was resolved by half, or whose middle a
+    /// fence hides, the others are not there. Its middle alone may be the line below a heading.
     pub fn conflict(&self) -> Option<usize> {
-        let mut lines = self.lines.iter();
-        let open = lines.find(|line| line.text.starts_with("<<<<<<< "))?;
-        lines.find(|line| line.text == "=======")?;
-        lines.find(|line| line.text.starts_with(">>>>>>> "))?;
-        Some(open.number)
+        let is_mark = |text: &str| text.starts_with("<<<<<<< ") || text.starts_with(">>>>>>> ");
+        self.lines.iter().find(|line| is_mark(line.text)).map(|line| line.number)
     }
 
     /// True when there is a line beside headings, rules and blank ones.

@@ -146,7 +146,7 @@ fn a_ledger_that_git_does_not_deny_is_committed_and_another_is_repaired() {
     for ticked in [None, Some(Tick::Open)] {
         let [measure] = &*settle(ticked) else { panic!("one measure") };
         let subject = "docs(07): record planning state left uncommitted".to_owned();
-        assert_eq!(measure.action, Action::Commit { paths: vec!["STATE.md".into()], subject });
+        assert_eq!(measure.action, Action::Commit { paths: vec!["STATE.md".into()], subject, finishes: false });
         assert!(measure.what.starts_with("git denies nothing of what STATE.md say"));
     }
     let [denied, repair] = &*settle(Some(Tick::Ticked)) else { panic!("what git denies, and what to do") };

@@ -147,6 +147,14 @@ fn a_conflict_is_unreadable_wherever_it_stands() {
             (format!("---\n{}---\n# T\n\nText.\n", marks("status: passed\n")), 2),
             (format!("---\nphase: 07\n{}---\n# T\n\nText.\n", marks("status: passed\n")), 3),
             (format!("---\nstatus: passed\n---\n# T\n\nText.\n{}", marks("a\n")), 7),
+            // Resolved by half, and with its middle inside of a fence.
+            ("---\nstatus: passed\n---\n# T\n\nText.\n=======\nb\n>>>>>>> side\n".to_owned(), 9),
+            ("---\nstatus: passed\n---\n# T\n\n<<<<<<< HEAD\n```\na\n=======\n>>>>>>> side\n```\n".to_owned(), 6),
+            (
+                "---\r\nstatus: passed\r\n---\r\n# T\r\n\r\n<<<<<<< HEAD\r\na\r\n=======\r\n>>>>>>> side\r\n"
+                    .to_owned(),
+                6,
+            ),
         ] {
             let found = read(row.kind, &file);
             assert!(

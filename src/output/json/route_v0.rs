@@ -326,8 +326,8 @@ pub struct Interruption {
     pub row: String,
     /// The token that confirms the recovery; null where nothing in it can be carried out.
     pub token: Option<String>,
-    /// The token that goes on without acting.
-    pub ack: String,
+    /// The token that goes on without acting; null while git is in the middle of an operation.
+    pub ack: Option<String>,
     /// What was left.
     pub files: Vec<LeftFile>,
     /// The recovery, step by step.
@@ -584,7 +584,7 @@ fn interruption(left: &report::Interruption) -> Interruption {
     Interruption {
         row: left.row.clone(),
         token: left.token.as_ref().map(ToString::to_string),
-        ack: left.ack.to_string(),
+        ack: left.ack.as_ref().map(ToString::to_string),
         files: left.files.iter().map(file).collect(),
         recovery: left.recovery.iter().map(measure).collect(),
     }

@@ -31,7 +31,7 @@ pub(super) fn carry_out(hands: &Hands<'_>, journal: &mut Journal, at: usize) -> 
         _ => return Ok(()),
     };
     let commit = match &action {
-        Action::Commit { paths, subject } => commit::make(hands, paths, subject, &begun)?,
+        Action::Commit { paths, subject, .. } => commit::make(hands, paths, subject, &begun)?,
         Action::Remove { .. } | Action::Restore { .. } => {
             put_aims(hands, journal, &begun)?;
             None

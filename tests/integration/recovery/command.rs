@@ -9,6 +9,7 @@ use super::picture::Picture;
 use crate::common::bin::{Bin, Ran, demo};
 use crate::common::project::Project;
 use crate::common::texts;
+use crate::scenarios::recovery::half_executed;
 
 /// A phase whose SPEC is whole and was not committed.
 fn left_whole() -> Project {
@@ -119,6 +120,31 @@ fn every_object_has_the_form_that_is_published() {
     ask(&["recover", "7", "--confirm", &token], "recovered", 0);
     ask(&["recover", "7"], "nothing", 0);
     ask(&["recover", "7", "--forget"], "forgotten", 0);
+}
+
+#[test]
+fn work_is_called_finished_by_a_person_or_by_whoever_finished_it() {
+    let project = half_executed();
+    project.repo().git(&["config", "user.name", "Somebody"]);
+    project.repo().git(&["config", "user.email", "somebody@example.com"]);
+    project.repo().write("src/album.rs", "half\n").write("src/index.rs", "ha");
+    let before = Picture::of(project.repo());
+    let shown = project.run(&["recover", "7"]);
+    assert!(shown.out.contains("a person types at a terminal") && !shown.out.contains("--confirm"), "{shown:?}");
+    let token = token_of(&project.run(&["recover", "7", "--format", "json"]));
+    let refused = project.run(&["recover", "7", "--confirm", &token]);
+    assert!(refused.code == 11 && refused.err.contains("calls work finished"), "{refused:?}");
+    assert_eq!(Picture::of(project.repo()), before);
+    // What an agent does is printed in every place, and is a command that does it.
+    let begin = "commits it by itself: ";
+    let command = shown.out.lines().find_map(|line| line.split_once(begin)).unwrap().1;
+    let routed = project.run(&["7"]);
+    assert!(refused.err.contains(command) && routed.out.contains(command), "{command}: {refused:?} {routed:?}");
+    assert!(routed.out.contains("finish it: cat -- src/album.rs src/index.rs"), "{routed:?}");
+    let shell = Command::new("sh").args(["-c", command]).current_dir(project.repo().root()).output().unwrap();
+    assert!(shell.status.success(), "{shell:?}");
+    assert_eq!(project.repo().git(&["log", "-1", "--format=%s"]), "feat(07-01): finish task 2");
+    assert_eq!(project.repo().git(&["status", "--porcelain"]), "");
 }
 
 #[test]

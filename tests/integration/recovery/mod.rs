@@ -95,7 +95,7 @@ pub(crate) fn announce(repo: &Repo, actions: &[Action]) -> Announced {
 
 pub(crate) fn commit(paths: &[&str]) -> Action {
     let paths = paths.iter().copied().map(RepoPath::from).collect();
-    Action::Commit { paths, subject: "docs(07): settle what was left".to_owned() }
+    Action::Commit { paths, subject: "docs(07): settle what was left".to_owned(), finishes: false }
 }
 
 pub(crate) fn remove(path: &str) -> Action {

@@ -15,7 +15,7 @@ mod promises_shallow;
 mod promises_uncommitted;
 mod proposal;
 mod readings;
-mod recovery;
+pub(crate) mod recovery;
 mod recovery_endings;
 mod recovery_pairs;
 mod reports_complete;

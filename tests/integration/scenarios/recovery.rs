@@ -21,7 +21,7 @@ pub(super) fn actions(answer: &Answer) -> Vec<String> {
 }
 
 /// A plan of two tasks, each with files of its own, one task of it done.
-pub(super) fn half_executed() -> Project {
+pub(crate) fn half_executed() -> Project {
     let project = Project::new();
     let plan = "---\nphase: 07-photos\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/photos.rs, src/album.rs, src/index.rs]\nautonomous: true\n---\n\n<objective>\nKeep photos.\n</objective>\n\n<tasks>\n<task type=\"auto\">\n<name>One</name>\n<files>src/photos.rs</files>\n<action>Do.</action>\n</task>\n<task type=\"auto\">\n<name>Two</name>\n<files>src/album.rs, src/index.rs</files>\n<action>Do.</action>\n</task>\n</tasks>\n\n<verification>\nRun it.\n</verification>\n\n<success_criteria>\nIt runs.\n</success_criteria>\n\n<output>\nA summary.\n</output>\n";
     project.phase(PHOTOS).context().file("07-01-PLAN.md", plan, "docs(07): create phase plan").reviews().execute("01");
@@ -212,7 +212,11 @@ fn the_diagnosis_alone_ends_with_11_or_0() {
     let left = project.run(&["diagnose", "7"]);
     assert_eq!(left.code, 11);
     assert!(left.out.starts_with("07 · recovery/source · 1 source file uncommitted"), "{}", left.out);
-    assert!(left.out.contains("  2. commit it as that plan (`feat(07-01): finish task 2`)"), "{}", left.out);
+    assert!(
+        left.out.contains("  2. once it is finished, commit it as that plan (`feat(07-01): finish task 2`)"),
+        "{}",
+        left.out
+    );
 }
 
 #[test]
@@ -234,4 +238,51 @@ fn the_last_words_of_a_run_tell_a_quota() {
     assert!(other.out.contains("the run failed: unknown-failure\n"), "{}", other.out);
     let missing = project.run(&["diagnose", "7", "--failure", "nowhere"]);
     assert_eq!(missing.code, 2, "{}", missing.err);
+}
+
+#[test]
+fn while_git_is_in_the_middle_of_something_nothing_is_acknowledged_and_no_plan_is_lost() {
+    let project = Project::new();
+    project.phase(PHOTOS).planned();
+    let plan = format!(".planning/phases/{PHOTOS}/07-01-PLAN.md");
+    let text = std::fs::read_to_string(project.repo().path(&plan)).unwrap();
+    let repo = project.repo();
+    let main = repo.git(&["rev-parse", "--abbrev-ref", "HEAD"]);
+    let change = |word: &str| {
+        let changed = text.replacen("<objective>\n", &format!("<objective>\n{word}\n"), 1);
+        assert_ne!(changed, text);
+        repo.write(&plan, changed);
+        repo.commit(&format!("docs(07-01): {word}"));
+    };
+    repo.git(&["checkout", "--quiet", "-b", "side"]);
+    change("side");
+    repo.git(&["checkout", "--quiet", main.trim()]);
+    change("mine");
+    assert!(!repo.try_git(&["merge", "side"]).status.success());
+    let answer = project.at("7").stops(11, "recovery/operation");
+    assert!(answer.json.pointer("/interruption/ack").unwrap().is_null(), "{}", answer.told());
+    assert_eq!(answer.json.pointer("/execution/live"), Some(&Value::from(1)), "{}", answer.told());
+    let shown = project.run(&["7"]);
+    assert!(!shown.out.contains("--ack"), "{shown:?}");
+    // Nor is what stands for the same files elsewhere.
+    let path = phase_pipeline::engine::path::RepoPath::from(plan.as_str());
+    let forged = phase_pipeline::engine::recovery::Token::of_paths("07", "recovery/operation", &[path]).to_string();
+    project.ask(&["7", "--ack", &forged]).stops(11, "recovery/operation").says("finish or abort it first");
+}
+
+#[test]
+fn a_step_is_taken_again_in_its_turn() {
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).executed();
+    phase.left("07-SECURITY.md", "---\nstatus:");
+    let answer = project.at("7").stops(11, "recovery/artifact").says("after that: 10 code-review");
+    assert_eq!(actions(&answer), [format!("remove .planning/phases/{PHOTOS}/07-SECURITY.md")]);
+    project.repo().remove(&format!(".planning/phases/{PHOTOS}/07-SECURITY.md"));
+    phase.left("07-REVIEW.md", "---\nstatus:");
+    let answer = project.at("7").stops(11, "recovery/artifact").says("after that: 10 code-review");
+    assert!(
+        answer.text("/interruption/recovery/1/what").starts_with("take 10 code-review again: "),
+        "{}",
+        answer.told()
+    );
 }
