@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::assess::assess;
 use super::at_once::stopped_at_once;
 use super::case::Case;
+use super::claims::Current;
+use super::evidence::{Marks, PhaseEvidence};
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::lines::git_says;
 use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
@@ -14,6 +18,7 @@ use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
+use super::wip::Passed;
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
@@ -236,7 +241,8 @@ fn of_phase(
     step: Option<Step>,
     own: Own,
 ) -> Result<Case, Failure> {
-    let reading = read_phase(project, found, past, place)?;
+    let mut reading = read_phase(project, found, past, place)?;
+    reading.evidence.wip.passed = passed(project, &reading.evidence)?;
     let folder = found.folder.as_ref();
     Ok(Case {
         place: place_of(project, !reading.kept_out),
@@ -269,6 +275,26 @@ fn of_phase(
         warnings: project.warnings()?,
         moved: false,
     })
+}
+
+/// The phase that an uncommitted STATE moved on from to this one, while its plans are not executed.
+fn passed(project: &Project, evidence: &PhaseEvidence) -> Result<Option<Passed>, Failure> {
+    let named = |marks: &Marks| marks.state.current.as_ref().map(|current| current.value.clone());
+    let Some(from) = named(&evidence.marks) else { return Ok(None) };
+    let moved = evidence.wip.marks.as_ref().is_some_and(|marks| {
+        marks.said.current == Current::This && Current::of(&marks.state, std::slice::from_ref(&from)) == Current::Later
+    });
+    if !moved || evidence.marks.ids.contains(&from) {
+        return Ok(None);
+    }
+    let Search::Found(found) = find_in(project, &from) else { return Ok(None) };
+    if found.folder.as_ref().is_none_or(|folder| folder.archive.is_some()) {
+        return Ok(None);
+    }
+    let before = by_files(project, &found)?.evidence;
+    let git = git_says(&before, &assess(&before));
+    let passed = Passed { phase: before.id, executed: git.executed, plans: git.plans };
+    Ok(git.has_plans_left().then_some(passed))
 }
 
 pub(super) fn place_of(project: &Project, committed: bool) -> report::Place {
