@@ -1,6 +1,7 @@
 //! Proposes a surface map for a project, tells what its phases would owe with it, and how its config would be changed.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::answer::{of_project, place_of};
 use super::assess::assess;
@@ -18,6 +19,7 @@ use crate::engine::activate::{CompiledMap, State};
 use crate::engine::ask::Place;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::word;
 use crate::engine::path::RepoPath;
 use crate::engine::propose::coverage::coverage;
 use crate::engine::propose::raise::{differences, raised};
@@ -59,7 +61,7 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     };
     let compiled = CompiledMap::new(in_force, base.clone());
     let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
-    let change = change(&project, &map, existing.as_ref());
+    let change = change(&project, &place.start, &map, existing.as_ref());
     let (told, warnings) = (place_of(&project, true), project.warnings()?);
     let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
     let phases = match &existing {
@@ -201,7 +203,12 @@ fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable:
 }
 
 /// How the root's config would be changed.
-fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -> Result<ConfigChange, Failure> {
+fn change(
+    project: &Project,
+    start: &Path,
+    map: &SurfaceMap,
+    existing: Option<&ExistingMap>,
+) -> Result<ConfigChange, Failure> {
     let path = project.planning.join("config.json");
     if map.is_empty() {
         return Err(Failure::usage(
@@ -234,7 +241,7 @@ fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -
         return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
     }
     let undo = match (&old, in_head) {
-        (None, _) => format!("rm {}", shell(&path.to_string())),
+        (None, _) => format!("rm {}", word(&project.from(start, &path))),
         (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
         (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
     };
@@ -251,13 +258,7 @@ fn unusable(path: &RepoPath, error: &InsertError) -> Failure {
 
 /// A path for git, from the root of the repository wherever the command is run.
 fn pathspec(path: &RepoPath) -> String {
-    shell(&format!(":/{path}"))
-}
-
-/// A word for a shell.
-fn shell(word: &str) -> String {
-    let is_plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+@=,:".contains(c));
-    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    word(&format!(":/{path}"))
 }
 
 #[cfg(test)]

@@ -459,3 +459,13 @@ fn a_death_at_any_step_leaves_the_old_config_or_the_new_one() {
     }
     assert!(steps >= 6, "only {steps} steps were seen");
 }
+
+#[test]
+fn what_takes_it_back_is_meant_from_where_it_was_asked() {
+    let project = album();
+    project.repo().remove(CONFIG);
+    project.commit("chore: no config");
+    let folder = project.repo().path("src/billing");
+    let written = Bin::in_folder(&folder).run(&["init", "--write"]);
+    assert_eq!(behind(&written, "undo: "), "rm ../../.planning/config.json", "{written:?}");
+}
