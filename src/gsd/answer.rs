@@ -136,7 +136,20 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
-/// The tokens of the live phases, in order.
+/// The phases that the roadmap lists as open and that have no folder, in order.
+fn to_begin(project: &Project) -> Vec<PhaseId> {
+    let has_folder = |id: &PhaseId| {
+        let mut live = project.folders.iter().filter(|folder| folder.archive.is_none());
+        live.any(|folder| folder.folder.may_be(id))
+    };
+    let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
+    let open = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
+    let mut open: Vec<PhaseId> = open.map(|entry| entry.id.clone()).collect();
+    open.sort();
+    open
+}
+
+/// The tokens of the live phases and of those that only the roadmap lists, in order: what a table shows.
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
@@ -145,8 +158,10 @@ pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
     // A comparison of the work tree goes on for nobody.
     project.status()?;
     let live = project.folders.iter().filter(|folder| folder.archive.is_none());
-    let ids: BTreeSet<&PhaseId> = live.filter_map(|folder| folder.folder.id()).collect();
-    Ok(ids.into_iter().map(PhaseId::to_string).collect())
+    let ids: BTreeSet<PhaseId> = live.filter_map(|folder| folder.folder.id().cloned()).collect();
+    let unbegun = to_begin(&project).into_iter().take(MOST_TO_BEGIN);
+    let ids: BTreeSet<PhaseId> = ids.into_iter().chain(unbegun).collect();
+    Ok(ids.iter().map(PhaseId::to_string).collect())
 }
 
 /// What those answers are made of.
@@ -186,14 +201,7 @@ fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> 
         .filter(|folder| folder.archive.is_none())
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
-    let has_folder = |id: &PhaseId| {
-        let mut live = project.folders.iter().filter(|folder| folder.archive.is_none());
-        live.any(|folder| folder.folder.may_be(id))
-    };
-    let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
-    let to_begin = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
-    let mut to_begin: Vec<PhaseId> = to_begin.map(|entry| entry.id.clone()).collect();
-    to_begin.sort();
+    let to_begin = to_begin(&project);
     let more = to_begin.len().saturating_sub(MOST_TO_BEGIN);
     if more > 0 {
         project.warn(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
