@@ -268,7 +268,7 @@ pub enum Command {
         /// Put it into `.planning/config.json`, every other byte of which stays
         #[arg(long)]
         write: bool,
-        /// Let it take the place of a map that is there
+        /// Add it to a map that is there, which keeps every surface, glob, gate, pin and floor that it has
         #[arg(long)]
         force: bool,
     },

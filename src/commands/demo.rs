@@ -9,6 +9,7 @@ use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::own::word;
 use crate::methodology;
 use crate::output::{emit, human};
 use crate::write::demo::{self, PHASED, SPRINTED};
@@ -43,7 +44,10 @@ pub(super) fn run(dir: Option<&Path>, gse: bool) -> Result<Outcome> {
     // The rows of a phase that nothing interrupts are those of the table that decides.
     let table = sample.phases.first().and_then(|phase| phase.row.split('/').next()).unwrap_or_default();
     for line in TRY {
-        let line = line.replace("{dir}", &shown).replace("{phase}", sample.to_try).replace("{table}", table);
+        let line = line
+            .replace("{dir}", &escape(&word(&project.folder.to_string_lossy())))
+            .replace("{phase}", sample.to_try)
+            .replace("{table}", table);
         let _ = writeln!(out, "  {line}");
     }
     emit(&out)?;

@@ -26,7 +26,7 @@ pub(super) fn run(task: &Lock, answer: Answer) -> Result<Outcome> {
 
 fn carry_out(ask: &LockAsk, task: &Lock, answer: Answer) -> Result<Outcome> {
     let (methodology, _) = methodology::detect(&ask.phase.place)?;
-    let proposal = methodology.lock(ask)?;
+    let proposal = methodology.lock(ask).map_err(|failure| failure.of_phase(&ask.phase.phase))?;
     let mut came = Came::Shown;
     let mut beyond = Vec::new();
     if !task.dry_run {

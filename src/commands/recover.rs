@@ -17,7 +17,7 @@ use crate::output::json::recover_v0;
 use crate::output::{emit, json, recover as lines};
 use crate::read::given;
 use crate::request::{Answer, Recover, Way};
-use crate::write::recover::Recovery;
+use crate::write::recover::{RecoverError, Recovery};
 
 pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let repository = Repository::discover(&task.ask.place.start, Backend::Auto).map_err(Failure::from)?;
@@ -39,6 +39,7 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
         })?;
         Ok(exit)
     };
+    let failed = |error: RecoverError| Failure::from(error).of_phase(&task.ask.phase);
     let done = |what: lines::What, journals: &[Journal]| tell(lines::Told::Journals(what, journals), Outcome::Done);
     match &task.way {
         Way::Show | Way::Confirm(_) if open.is_some() => {
@@ -48,9 +49,9 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
             Some(open) => done(lines::What::Open, &[open]),
             None => done(lines::What::Kept, &kept(&repository, &is_meant)?),
         },
-        Way::Finish => done(lines::What::Recovered, &[recovery.finish().map_err(Failure::from)?]),
-        Way::Undo => done(lines::What::Undone, &[recovery.undo(&is_meant).map_err(Failure::from)?]),
-        Way::Forget => done(lines::What::Forgotten, &recovery.forget(&is_meant).map_err(Failure::from)?),
+        Way::Finish => done(lines::What::Recovered, &[recovery.finish().map_err(failed)?]),
+        Way::Undo => done(lines::What::Undone, &[recovery.undo(&is_meant).map_err(failed)?]),
+        Way::Forget => done(lines::What::Forgotten, &recovery.forget(&is_meant).map_err(failed)?),
         Way::Show | Way::Confirm(_) => {
             let Some(prospect) = methodology.announced(&task.ask)? else {
                 return tell(lines::Told::Nothing, Outcome::Done);

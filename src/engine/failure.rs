@@ -1,6 +1,8 @@
 //! An error as its reader meets it: what is wrong, where, and what helps.
 
+use super::escape::escape;
 use super::exit::Outcome;
+use super::own::word;
 
 /// An error at the edge. Modules have error types of their own and turn them into this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +33,15 @@ impl Failure {
     #[must_use]
     pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
         self.remedies.push(remedy.into());
+        self
+    }
+
+    /// The same where it is known which phase it is about: the commands that help name it.
+    #[must_use]
+    pub fn of_phase(mut self, phase: &str) -> Self {
+        for remedy in &mut self.remedies {
+            *remedy = remedy.replace(" PHASE", &format!(" {}", escape(&word(phase))));
+        }
         self
     }
 }

@@ -206,9 +206,10 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// What to do about it.
-    pub fn remedy(&self) -> &str {
-        self.fix.as_deref().unwrap_or(self.rule.fix)
+    /// What to do about it; commands name the phase that it is about.
+    pub fn remedy(&self) -> String {
+        let remedy = self.fix.as_deref().unwrap_or(self.rule.fix);
+        self.phase.as_ref().map_or_else(|| remedy.to_owned(), |phase| remedy.replace(" PHASE", &format!(" {phase}")))
     }
 
     fn order(&self) -> (&RepoPath, Option<Span>, &'static str, &Option<String>, &str, &str) {

@@ -11,6 +11,7 @@ pub mod coverage;
 mod evidence;
 mod fit;
 mod name;
+pub mod raise;
 pub mod report;
 pub mod sign;
 pub mod signs;

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::assess::assess;
 use super::at_once::stopped_at_once;
 use super::case::Case;
+use super::claims::Current;
+use super::evidence::{Marks, PhaseEvidence};
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
+use super::lines::git_says;
 use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
@@ -14,6 +18,7 @@ use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
 use super::side_by_side::side_by_side;
 use super::steps::{STEPS, Step};
+use super::wip::Passed;
 use crate::engine::ask::{PhaseAsk, Place};
 use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
@@ -131,7 +136,20 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
-/// The tokens of the live phases, in order.
+/// The phases that the roadmap lists as open and that have no folder, in order.
+fn to_begin(project: &Project) -> Vec<PhaseId> {
+    let has_folder = |id: &PhaseId| {
+        let mut live = project.folders.iter().filter(|folder| folder.archive.is_none());
+        live.any(|folder| folder.folder.may_be(id))
+    };
+    let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
+    let open = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
+    let mut open: Vec<PhaseId> = open.map(|entry| entry.id.clone()).collect();
+    open.sort();
+    open
+}
+
+/// The tokens of the live phases and of those that only the roadmap lists, in order: what a table shows.
 ///
 /// # Errors
 /// There is no such place, or it cannot be read.
@@ -140,8 +158,10 @@ pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
     // A comparison of the work tree goes on for nobody.
     project.status()?;
     let live = project.folders.iter().filter(|folder| folder.archive.is_none());
-    let ids: BTreeSet<&PhaseId> = live.filter_map(|folder| folder.folder.id()).collect();
-    Ok(ids.into_iter().map(PhaseId::to_string).collect())
+    let ids: BTreeSet<PhaseId> = live.filter_map(|folder| folder.folder.id().cloned()).collect();
+    let unbegun = to_begin(&project).into_iter().take(MOST_TO_BEGIN);
+    let ids: BTreeSet<PhaseId> = ids.into_iter().chain(unbegun).collect();
+    Ok(ids.iter().map(PhaseId::to_string).collect())
 }
 
 /// What those answers are made of.
@@ -181,14 +201,7 @@ fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> 
         .filter(|folder| folder.archive.is_none())
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
-    let has_folder = |id: &PhaseId| {
-        let mut live = project.folders.iter().filter(|folder| folder.archive.is_none());
-        live.any(|folder| folder.folder.may_be(id))
-    };
-    let listed = project.roadmap.iter().flat_map(|roadmap| &roadmap.entries);
-    let to_begin = listed.filter(|entry| entry.is_listed_open() && !entry.id.is_backlog() && !has_folder(&entry.id));
-    let mut to_begin: Vec<PhaseId> = to_begin.map(|entry| entry.id.clone()).collect();
-    to_begin.sort();
+    let to_begin = to_begin(&project);
     let more = to_begin.len().saturating_sub(MOST_TO_BEGIN);
     if more > 0 {
         project.warn(format!("ROADMAP lists {more} more phases that nobody has begun; they are not shown"));
@@ -236,7 +249,8 @@ fn of_phase(
     step: Option<Step>,
     own: Own,
 ) -> Result<Case, Failure> {
-    let reading = read_phase(project, found, past, place)?;
+    let mut reading = read_phase(project, found, past, place)?;
+    reading.evidence.wip.passed = passed(project, &reading.evidence)?;
     let folder = found.folder.as_ref();
     Ok(Case {
         place: place_of(project, !reading.kept_out),
@@ -269,6 +283,26 @@ fn of_phase(
         warnings: project.warnings()?,
         moved: false,
     })
+}
+
+/// The phase that an uncommitted STATE moved on from to this one, while its plans are not executed.
+fn passed(project: &Project, evidence: &PhaseEvidence) -> Result<Option<Passed>, Failure> {
+    let named = |marks: &Marks| marks.state.current.as_ref().map(|current| current.value.clone());
+    let Some(from) = named(&evidence.marks) else { return Ok(None) };
+    let moved = evidence.wip.marks.as_ref().is_some_and(|marks| {
+        marks.said.current == Current::This && Current::of(&marks.state, std::slice::from_ref(&from)) == Current::Later
+    });
+    if !moved || evidence.marks.ids.contains(&from) {
+        return Ok(None);
+    }
+    let Search::Found(found) = find_in(project, &from) else { return Ok(None) };
+    if found.folder.as_ref().is_none_or(|folder| folder.archive.is_some()) {
+        return Ok(None);
+    }
+    let before = by_files(project, &found)?.evidence;
+    let git = git_says(&before, &assess(&before));
+    let passed = Passed { phase: before.id, executed: git.executed, plans: git.plans };
+    Ok(git.has_plans_left().then_some(passed))
 }
 
 pub(super) fn place_of(project: &Project, committed: bool) -> report::Place {

@@ -341,12 +341,17 @@ pub struct GitSays {
 }
 
 impl GitSays {
+    /// True where a plan is not executed.
+    pub fn has_plans_left(&self) -> bool {
+        self.executed < self.plans
+    }
+
     /// Why the phase is not complete; none when git does not deny that it is.
-    fn denial(&self) -> Option<String> {
+    pub fn denial(&self) -> Option<String> {
         if !self.has_folder {
             return Some("no folder holds a file of the phase".to_owned());
         }
-        if self.executed < self.plans {
+        if self.has_plans_left() {
             return Some(format!("{} of {} plans executed", self.executed, self.plans));
         }
         match self.verified {

@@ -256,21 +256,35 @@ fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
     format!("GSD's own router would go to {}; to take it, name it: {command}", step.named())
 }
 
+/// The owed steps between execution and ship that are not done and come before this one, with their gates; a pinned one is marked.
+fn left_open(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
+    let asked = evidence.setup.classified.as_ref().map(|classified| &classified.gates);
+    let is_pinned = |gate: &str| asked.and_then(|gates| gates.get(gate)).is_some_and(|asked| asked.pinned);
+    let is_between = |of: Step| of > Step::Execute && of < Step::Ship && of < step;
+    let mut open = Vec::new();
+    for owes in assessment.owing.iter().filter(|owes| owes.owed && is_between(owes.step)) {
+        if assessment.clear(owes.step) == Some(StepState::Done) {
+            continue;
+        }
+        let name = owes.step.row().name;
+        let is_marked = |gate: &str| if is_pinned(gate) { " (pinned)" } else { "" };
+        let gates: Vec<String> =
+            owes.gates.iter().filter(|gate| *gate != name).map(|gate| format!("{gate}{}", is_marked(gate))).collect();
+        let of = if gates.is_empty() { String::new() } else { format!(" for {}", gates.join(" and ")) };
+        open.push(format!("{name}{}{of}", is_marked(name)));
+    }
+    open
+}
+
 fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, assessment: &Assessment) {
     let chosen = match (&decision.step, decision.outcome) {
         (Some(step), _) => step.to_string(),
         (None, outcome) => outcome.row().name.to_owned(),
     };
     decision.notes.push(format!("the table would have chosen {chosen} ({}): {}", decision.row, decision.summary));
-    let jumped: Vec<&str> = [Step::Secure, Step::Validate]
-        .into_iter()
-        .filter(|gate| gate.number() < step.number())
-        .filter(|gate| assessment.owing.iter().any(|owes| owes.step == *gate && owes.owed))
-        .filter(|gate| assessment.clear(*gate) != Some(StepState::Done))
-        .map(|gate| gate.row().name)
-        .collect();
-    if !jumped.is_empty() {
-        decision.notes.push(format!("this leaves open: {}", jumped.join(", ")));
+    let open = left_open(step, evidence, assessment);
+    if !open.is_empty() {
+        decision.notes.push(format!("this leaves open: {}", open.join(", ")));
     }
     let (tell, files) = assessment.tell(Dim::Step(step), evidence);
     decision.outcome = Outcome::Done;

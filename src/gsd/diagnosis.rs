@@ -1,9 +1,10 @@
 //! Uncommitted work of a phase: what was left, which recovery row it matches, and what to do about each file.
 
+use super::advances::denied_advances;
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::evidence::PhaseEvidence;
-use super::lines::denied_claims;
+use super::lines::{denied_claims, git_says};
 use super::situation::Execution;
 use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
@@ -79,14 +80,28 @@ fn ledger_line(ledger: &LedgerChange) -> LeftFile {
 
 /// What the work tree's ledgers say is held against git: what git does not deny is committed as it is.
 fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[&LedgerChange]) -> Vec<Measure> {
-    let denied =
-        evidence.wip.marks.as_ref().map(|marks| denied_claims(marks, evidence, assessment)).unwrap_or_default();
+    let wip = &evidence.wip;
+    let of_marks = |marks| {
+        let mut claims = denied_claims(marks, evidence, assessment);
+        let git = git_says(evidence, assessment);
+        claims.extend(denied_advances(&evidence.marks, marks, &git, wip.passed.as_ref()));
+        claims
+    };
+    let denied = wip.marks.as_ref().map(of_marks).unwrap_or_default();
     if denied.is_empty() {
         let subject = format!("docs({}): record planning state left uncommitted", evidence.id);
         let paths: Vec<RepoPath> = ledgers.iter().map(|ledger| ledger.path.clone()).collect();
         let names: Vec<String> = paths.iter().map(RepoPath::to_string).collect();
         return vec![Measure {
-            what: format!("git denies nothing of what {} say: commit them as they are (`{subject}`)", names.join(", ")),
+            what: match names.as_slice() {
+                [name] => format!("git denies nothing of what {name} says: commit it as it is (`{subject}`)"),
+                _ => {
+                    format!(
+                        "git denies nothing of what {} say: commit them as they are (`{subject}`)",
+                        names.join(", ")
+                    )
+                }
+            },
             action: Action::Commit { paths, subject, finishes: false },
         }];
     }

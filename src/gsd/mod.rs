@@ -3,6 +3,7 @@
 //! Tables (`steps`, `artifacts`, `words`, …) say what there is; readers turn files and history into evidence; the situation
 //! says what the evidence amounts to; the rows decide.
 
+pub mod advances;
 pub mod announce;
 pub mod answer;
 pub mod artifacts;

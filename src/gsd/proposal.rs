@@ -1,6 +1,7 @@
 //! Proposes a surface map for a project, tells what its phases would owe with it, and how its config would be changed.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::answer::{of_project, place_of};
 use super::assess::assess;
@@ -20,20 +21,20 @@ use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::own::word;
 use crate::engine::path::RepoPath;
-use crate::engine::propose::compare::compare;
 use crate::engine::propose::coverage::coverage;
+use crate::engine::propose::raise::{differences, raised};
 use crate::engine::propose::report::{
     AbsentLine, ConfigChange, ExistingMap, GateLine, GlobLine, MapReport, PhaseLine, ProposedLine,
 };
 use crate::engine::propose::{Fitted, Proposed, Tree, map_of, propose};
-use crate::engine::surface::SurfaceMap;
+use crate::engine::surface::{Surface, SurfaceMap};
 use crate::read::confined;
 use crate::read::held::FILE_LIMIT;
 
 /// How many files are named for a glob.
 const EXAMPLES: usize = 3;
 
-/// Proposes a map; `force` lets it take the place of one that is there.
+/// Proposes a map; `force` has it put into one that is there, which keeps all that it has.
 ///
 /// # Errors
 /// There is no such place, nothing is committed yet, or something cannot be read.
@@ -45,23 +46,26 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     let recurring = recurring(&project)?;
     let habits: BTreeSet<String> = recurring.iter().map(|one| one.gate.clone()).collect();
     let proposed = propose(&tree, &VOCABULARY, &habits);
-    let map = map_of(&proposed);
-    let existing = project.map.take().map(|known| ExistingMap {
-        surfaces: known.map().surfaces.iter().map(|surface| surface.name.clone()).collect(),
-        is_replaced: force && !map.is_empty(),
-        comparison: compare(&tree, &known, &proposed, &base),
+    let mut map = map_of(&proposed);
+    let existing = project.map.take().map(|known| {
+        let (comparison, differs) = differences(&tree, &known, &proposed, &base);
+        let surfaces = known.map().surfaces.iter().map(|surface| surface.name.clone()).collect();
+        ExistingMap { surfaces, is_raised: force && !map.is_empty(), comparison, differs }
     });
+    if existing.as_ref().is_some_and(|existing| existing.is_raised) {
+        map = raised(&tree, &map_there(&project)?, &proposed, &base);
+    }
     let in_force = match &existing {
-        Some(existing) if !existing.is_replaced => project.settings.surfaces.clone(),
+        Some(existing) if !existing.is_raised => project.settings.surfaces.clone(),
         _ => map.clone(),
     };
     let compiled = CompiledMap::new(in_force, base.clone());
     let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
-    let change = change(&project, &map, existing.as_ref());
+    let change = change(&project, &place.start, &map, existing.as_ref());
     let (told, warnings) = (place_of(&project, true), project.warnings()?);
     let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
     let phases = match &existing {
-        Some(existing) if !existing.is_replaced => Vec::new(),
+        Some(existing) if !existing.is_raised => Vec::new(),
         _ if map.is_empty() => Vec::new(),
         _ => {
             project.try_map(map.clone())?;
@@ -82,6 +86,15 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
         warnings,
         change,
     })
+}
+
+/// The map of the root's config as it lies on disk, which is the one that is written.
+fn map_there(project: &Project) -> Result<SurfaceMap, Failure> {
+    let path = project.planning.join("config.json");
+    let Some(bytes) = confined::read(project.repository.root(), &path, FILE_LIMIT)? else {
+        return Ok(SurfaceMap::default());
+    };
+    Ok(load(&bytes).map_err(|faults| refuse(&path, &faults))?.surfaces)
 }
 
 fn proposed_line(tree: &Tree, one: &Proposed, base: &RepoPath) -> ProposedLine {
@@ -190,7 +203,12 @@ fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable:
 }
 
 /// How the root's config would be changed.
-fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -> Result<ConfigChange, Failure> {
+fn change(
+    project: &Project,
+    start: &Path,
+    map: &SurfaceMap,
+    existing: Option<&ExistingMap>,
+) -> Result<ConfigChange, Failure> {
     let path = project.planning.join("config.json");
     if map.is_empty() {
         return Err(Failure::usage(
@@ -199,9 +217,9 @@ fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -
         )
         .remedy("write one by hand: `phase-pipeline explain starters` shows what a map starts with"));
     }
-    if existing.is_some_and(|existing| !existing.is_replaced) {
+    if existing.is_some_and(|existing| !existing.is_raised) {
         return Err(Failure::usage("map-exists", format!("{path} has a surface map already, and it is left alone"))
-            .remedy("take over by hand what it lacks, or replace it: `phase-pipeline init --write --force`"));
+            .remedy("take over by hand what it lacks, or have all of it added, which keeps what the map has: `phase-pipeline init --write --force`"));
     }
     let pathspec = pathspec(&path);
     let old = confined::read(project.repository.root(), &path, FILE_LIMIT)?;
@@ -218,12 +236,12 @@ fn change(project: &Project, map: &SurfaceMap, existing: Option<&ExistingMap>) -
     // What the strict loader would not take is never written.
     let loaded = load(&new).map_err(|faults| refuse(&path, &faults))?;
     let is_as_proposed = loaded.surfaces.surfaces.len() == map.surfaces.len()
-        && loaded.surfaces.surfaces.iter().zip(&map.surfaces).all(|(a, b)| a.name == b.name && a.lists == b.lists);
+        && loaded.surfaces.surfaces.iter().zip(&map.surfaces).all(|(a, b)| *a == Surface { line: a.line, ..b.clone() });
     if !is_as_proposed {
         return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
     }
     let undo = match (&old, in_head) {
-        (None, _) => format!("rm {}", word(&path.to_string())),
+        (None, _) => format!("rm {}", word(&project.from(start, &path))),
         (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
         (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
     };

@@ -29,10 +29,23 @@ pub struct Wip {
     pub ledgers: Vec<LedgerChange>,
     /// What the ledgers of the work tree say of the phase, where one of them changed.
     pub marks: Option<Marks>,
+    /// The unfinished phase that HEAD's STATE names as current, where the work tree's moved on from it to this one.
+    pub passed: Option<Passed>,
     /// What belongs to no diagnosis of this phase, counted.
     pub asides: Vec<Aside>,
     /// Files that a command leaves while it is at work, and that tell of its end when they stay.
     pub sentinels: Vec<(Sentinel, RepoPath)>,
+}
+
+/// A phase that STATE moved on from before its plans were executed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passed {
+    /// The phase.
+    pub phase: String,
+    /// How many of its plans are executed.
+    pub executed: usize,
+    /// How many there are.
+    pub plans: usize,
 }
 
 /// How many changed source paths are kept that nothing ties to the phase. More than these no person left on purpose.

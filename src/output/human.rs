@@ -220,7 +220,10 @@ fn interruption(out: &mut String, report: &Report) {
     let Some(interruption) = &report.interruption else { return };
     let _ = writeln!(out, "\n{}", paint(WARNING, &format!("left uncommitted ({}):", escape(&interruption.row))));
     for file in interruption.files.iter().take(MOST_FILES) {
-        let content = if file.content.is_empty() { String::new() } else { format!(" ({})", escape(&file.content)) };
+        // What the verdict says already is not said again.
+        let content = file.content.strip_prefix(file.verdict.as_str()).unwrap_or(&file.content);
+        let content = content.trim_start_matches(": ");
+        let content = if content.is_empty() { String::new() } else { format!(" ({})", escape(content)) };
         let _ = writeln!(out, "  {}: {}, {}{content}", file.path, file.tracked.word(), escape(&file.verdict));
     }
     let more = interruption.files.len().saturating_sub(MOST_FILES);

@@ -121,7 +121,7 @@ fn one(finding: &Finding) -> String {
     if let Some(phase) = &finding.phase {
         let _ = writeln!(out, "{margin} {} phase: {}", paint(FAINT, "="), escape(phase));
     }
-    let _ = writeln!(out, "{margin} {} help: {}", paint(FAINT, "="), escape(finding.remedy()));
+    let _ = writeln!(out, "{margin} {} help: {}", paint(FAINT, "="), escape(&finding.remedy()));
     out
 }
 

@@ -6,6 +6,7 @@ use super::human::Detail;
 use super::style::{FAINT, STRONG, WARNING, paint};
 use crate::engine::escape::escape;
 use crate::engine::path::RepoPath;
+use crate::engine::propose::raise::Differs;
 use crate::engine::propose::report::{ExistingMap, GlobLine, MapReport, PhaseLine, ProposedLine};
 
 /// How many phases are shown.
@@ -85,7 +86,7 @@ fn first_lines(report: &MapReport, is_written: bool) -> String {
         }
         (change, _) => {
             let what = match &report.existing {
-                Some(existing) if !existing.is_replaced => format!("{planning} has a map already, {covered}"),
+                Some(existing) if !existing.is_raised => format!("{planning} has a map already, {covered}"),
                 _ => format!("{} ({globs} globs), {covered}", names.join(", ")),
             };
             let mut out = format!("{}\n", paint(STRONG, &format!("init → {what}")));
@@ -161,8 +162,25 @@ fn of_existing(out: &mut String, existing: &ExistingMap) {
         let glob = escape(&lacking.glob);
         let _ = writeln!(out, "  {}{new} lacks {glob}: {}", escape(&lacking.surface), counted(lacking.files, "file"));
     }
-    if existing.comparison.dead.is_empty() && existing.comparison.lacking.is_empty() {
+    for one in &existing.differs {
+        let _ = writeln!(out, "  {}", escape(&differs(one)));
+    }
+    let has_none = existing.comparison.dead.is_empty() && existing.comparison.lacking.is_empty();
+    if has_none && existing.differs.is_empty() {
         out.push_str("  nothing in it is dead, and it lacks nothing that would be proposed\n");
+    }
+    if existing.is_raised {
+        out.push_str("  all that it has is kept, and what is proposed is added to it\n");
+    }
+}
+
+fn differs(one: &Differs) -> String {
+    let Differs { surface, field, there, proposed } = one;
+    match (*field, there, proposed) {
+        ("surface", ..) => format!("{surface} is not proposed"),
+        (_, Some(there), Some(proposed)) => format!("{surface} has {field} {there}; proposed: {proposed}"),
+        (_, Some(there), None) => format!("{surface} has {field} {there} beside what is proposed"),
+        (_, None, proposed) => format!("{surface} lacks {field} {}", proposed.as_deref().unwrap_or_default()),
     }
 }
 

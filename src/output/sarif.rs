@@ -87,7 +87,7 @@ fn result(report: &LintReport, finding: &Finding, fingerprint: &str) -> Value {
     let mut text = vec![escape(&finding.message)];
     text.extend(finding.evidence.iter().map(|shown| format!("evidence: {}", escape(shown))));
     text.extend(finding.phase.iter().map(|phase| format!("phase: {}", escape(phase))));
-    text.push(format!("help: {}", escape(finding.remedy())));
+    text.push(format!("help: {}", escape(&finding.remedy())));
     let mut physical = json!({"artifactLocation": {"uri": uri(&finding.file), "uriBaseId": "%SRCROOT%"}});
     if let (Some(span), Some(fields)) = (finding.span, physical.as_object_mut()) {
         let region = json!({"startLine": span.line, "startColumn": span.column, "endColumn": span.end});

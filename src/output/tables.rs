@@ -32,12 +32,14 @@ pub fn row_page(table: &Table, row: &TableRow) -> String {
     out
 }
 
-/// A whole table: what it is for, and the ids of its entries with their last column.
+/// A whole table: what it is for, and the ids of its entries with their last column, behind their number where they have one.
 pub fn overview(table: &Table) -> String {
     let mut out = format!("{}\n{}\n\n", paint(STRONG, table.title), table.intro);
     for row in &table.rows {
+        let is_number = |cell: &&String| !cell.is_empty() && cell.chars().all(|c| c.is_ascii_digit());
+        let number = row.cells.first().filter(is_number).map(|cell| format!("{cell:>3} ")).unwrap_or_default();
         let last = row.cells.last().map(String::as_str).unwrap_or_default();
-        let _ = writeln!(out, "  {:<28} {last}", format!("{}/{}", table.id, row.id));
+        let _ = writeln!(out, "  {:<28} {number}{last}", format!("{}/{}", table.id, row.id));
     }
     out
 }

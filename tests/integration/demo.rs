@@ -48,3 +48,33 @@ fn what_is_said_to_try_next_works() {
         assert_eq!(ran, 5, "{next}");
     }
 }
+
+#[test]
+fn what_is_printed_to_try_fits_a_shell_and_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("sp ace");
+    let built = Bin::in_folder(folder.path()).run(&["demo", "sp ace"]);
+    assert!(built.out.contains("cd 'sp ace'\n") || built.out.contains("/sp ace'\n"), "{built:?}");
+    let bin = Bin::in_folder(&place);
+    let shipped = bin.run(&["4", "ship"]);
+    for open in ["code-review", "secure (pinned)", "validate (pinned)", "full-uat (pinned)", "verify"] {
+        let line = shipped.out.lines().find(|line| line.contains("this leaves open: ")).unwrap_or_default();
+        assert!(line.contains(open), "{open}: {shipped:?}");
+    }
+    assert!(bin.run(&["recover"]).err.contains("09, 10, 11"), "a phase that only the roadmap lists can be named");
+    let exits = bin.run(&["explain", "exits"]);
+    assert!(exits.out.lines().any(|line| line.starts_with("  exit/checkpoint ") && line.contains(" 10 ")), "{exits:?}");
+    let left = bin.run(&["11"]);
+    assert!(left.out.contains("cut short (") && !left.out.contains("(cut short"), "{left:?}");
+    let nowhere = bin.run(&["lint", "--range", "bogus..HEAD"]);
+    let told = format!("{}{}", nowhere.out, nowhere.err);
+    assert!(!told.contains("git fetch") && told.contains("name a revision that is here"), "{told}");
+    let all = bin.run(&["lint", "--all", "--exit-zero"]);
+    assert!(!all.out.contains("classify PHASE") && !all.out.contains("steps PHASE"), "{all:?}");
+    let config = std::fs::read_to_string(place.join(".planning/config.json")).unwrap();
+    std::fs::write(place.join(".planning/config.json"), config.replacen("\"pinned\": true", "\"pinned\": false", 1))
+        .unwrap();
+    let warned = bin.run(&["4"]);
+    let line = warned.out.lines().find(|line| line.contains("the stricter counts")).unwrap_or_default();
+    assert!(line.contains(".pinned is true in HEAD and false in the work tree") && line.len() < 200, "{warned:?}");
+}

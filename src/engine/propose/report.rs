@@ -2,6 +2,7 @@
 
 use super::compare::Comparison;
 use super::coverage::Coverage;
+use super::raise::Differs;
 use crate::engine::depth::Depth;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
@@ -94,10 +95,12 @@ pub struct GateLine {
 pub struct ExistingMap {
     /// The names of its surfaces.
     pub surfaces: Vec<String>,
-    /// True where the proposed map takes its place.
-    pub is_replaced: bool,
+    /// True where what is proposed is put into it.
+    pub is_raised: bool,
     /// What it lacks, and what in it is dead.
     pub comparison: Comparison,
+    /// What it has otherwise than the proposal, setting by setting.
+    pub differs: Vec<Differs>,
 }
 
 /// What one phase would owe.

@@ -48,7 +48,7 @@ impl<'a> Live<'a> {
 
     /// True where plans are left, and ROADMAP does not mark the phase all the same: that is told as such.
     fn has_plans_left(&self) -> bool {
-        !self.looked.evidence().marks.said.roadmap.marks() && self.git.executed < self.git.plans
+        !self.looked.evidence().marks.said.roadmap.marks() && self.git.has_plans_left()
     }
 
     /// What the ledgers say of this phase alone.
@@ -171,9 +171,10 @@ fn counts(phases: &[&Live<'_>]) -> String {
 fn counted(evidence: &Evidence, live: &[Live<'_>]) -> Option<Finding> {
     let file = evidence.ledger(Ledger::State)?;
     let At { value: progress, line } = progress(&file.text)?;
+    let plans = progress.plans?;
     let finding = |message| Some(file.finding(&rules::PROGRESS_AHEAD, line, "progress", message));
-    if progress.done > progress.all {
-        return finding(format!("STATE.md counts {} of {} plans as done", progress.done, progress.all));
+    if plans.is_too_many() {
+        return finding(format!("STATE.md counts {} of {} plans as done", plans.done, plans.all));
     }
     // Of a milestone to come STATE counts nothing, and the backlog is no part of any.
     let counts_for = |phase: &&Live<'_>| {
@@ -181,10 +182,10 @@ fn counted(evidence: &Evidence, live: &[Live<'_>]) -> Option<Finding> {
         matches!(said.current, Current::This | Current::Later) && phase.has_plans_left()
     };
     let behind: Vec<&Live<'_>> = live.iter().filter(counts_for).collect();
-    if progress.all == 0 || progress.done < progress.all || behind.is_empty() {
+    if !plans.is_all() || behind.is_empty() {
         return None;
     }
-    finding(format!("STATE.md counts {} of {} plans as done, and {}", progress.done, progress.all, counts(&behind)))
+    finding(format!("STATE.md counts {} of {} plans as done, and {}", plans.done, plans.all, counts(&behind)))
 }
 
 impl LedgerFile {

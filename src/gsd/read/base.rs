@@ -202,15 +202,20 @@ fn not_here(repository: &Repository, starts: &[Start], remotes: &[String]) -> Un
         remedies.push(format!("git fetch --unshallow {remote}"));
     }
     let branch = starts.iter().find_map(|start| start.branch.as_deref()).map(escape);
-    remedies.push(match branch {
+    // Of no remote is anything known, and what was named is nothing of one: there is nowhere to fetch it from.
+    let is_of_remote = |name: &String| name.starts_with("origin/") || name.starts_with("refs/");
+    let is_named_here = |start: &Start| !start.names.is_empty() && !start.names.iter().any(is_of_remote);
+    let has_remote = is_shallow || !remotes.is_empty() || !starts.iter().all(is_named_here);
+    remedies.extend(has_remote.then(|| match branch {
         Some(branch) => {
             let there = remotes.first().map_or("origin", String::as_str);
             let refs = format!("+refs/heads/{branch}:refs/remotes/{}/{branch}", escape(there));
             format!("git fetch {remote} {}", word(&refs))
         }
         None => format!("git fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'"),
-    });
-    remedies.push("then name it, where it is another one: phase-pipeline lint --base REV".to_owned());
+    }));
+    let then = if has_remote { "then name it, where it is another one" } else { "name a revision that is here" };
+    remedies.push(format!("{then}: phase-pipeline lint --base REV"));
     Undetermined { why: format!("no base is here{cut}; looked for: {}", looked.join("; ")), remedies }
 }
 

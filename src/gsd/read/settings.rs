@@ -13,6 +13,12 @@ use crate::gsd::text::surfaces::{Settings, load, refuse};
 use crate::read::confined;
 use crate::read::held::FILE_LIMIT;
 
+/// How many settings that differ are told.
+const FEW: usize = 8;
+
+/// The longest value of one that is told, in characters.
+const LONGEST: usize = 60;
+
 /// Where config is looked for.
 pub struct Sources<'a> {
     /// The repository.
@@ -147,15 +153,27 @@ impl Layer {
         if is_one_enough {
             return Vec::new();
         }
-        let differences = join(head, disk).differences.into_iter().map(|difference| {
-            format!(
-                "{}: {} is {} in HEAD and {} in the work tree; the stricter counts",
-                self.path,
-                escape(&difference.path),
-                escape(difference.head.as_deref().unwrap_or("not set")),
-                escape(difference.worktree.as_deref().unwrap_or("not set"))
-            )
+        let differences = join(head, disk).differences;
+        let short = |value: Option<&str>| match value {
+            None => "not set".to_owned(),
+            Some(value) if value.chars().count() <= LONGEST => escape(value),
+            Some(_) => "set".to_owned(),
+        };
+        let told = differences.iter().take(FEW).map(|difference| {
+            let (head, disk) = (short(difference.head.as_deref()), short(difference.worktree.as_deref()));
+            let values = if head == disk {
+                "is not the same in HEAD and in the work tree".to_owned()
+            } else {
+                format!("is {head} in HEAD and {disk} in the work tree")
+            };
+            let path: String = difference.path.chars().take(2 * LONGEST).collect();
+            format!("{}: {} {values}; the stricter counts", self.path, escape(&path))
         });
-        differences.collect()
+        let more = differences.len().saturating_sub(FEW);
+        let more = (more > 0).then(|| {
+            let them = if more == 1 { "1 more setting is".to_owned() } else { format!("{more} more settings are") };
+            format!("{}: {them} not the same in HEAD and in the work tree", self.path)
+        });
+        told.chain(more).collect()
     }
 }

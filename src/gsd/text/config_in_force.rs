@@ -1,6 +1,8 @@
 //! The config in force: HEAD's `config.json` joined with the work tree's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
 
 use super::config::{Config, SWITCHES, Setting, Switch};
 
@@ -82,16 +84,35 @@ fn differences(old: &Config, new: &Config) -> Vec<Difference> {
     paths.sort();
     paths.dedup();
     let differs = paths.into_iter().filter(|path| old.get(*path) != new.get(*path));
-    differs
-        .map(|path| Difference { path: path.clone(), head: old.get(path).cloned(), worktree: new.get(path).cloned() })
-        .collect()
+    let mut found = Vec::new();
+    for path in differs {
+        let value = |said: &BTreeMap<String, String>| said.get(path).and_then(|json| serde_json::from_str(json).ok());
+        parts(&mut found, path, value(&old).as_ref(), value(&new).as_ref());
+    }
+    found
+}
+
+/// Where two values differ: of two objects each key that does.
+fn parts(found: &mut Vec<Difference>, path: &str, old: Option<&Value>, new: Option<&Value>) {
+    if old == new {
+        return;
+    }
+    let (Some(Value::Object(of_old)), Some(Value::Object(of_new))) = (old, new) else {
+        let text = |value: Option<&Value>| value.map(Value::to_string);
+        found.push(Difference { path: path.to_owned(), head: text(old), worktree: text(new) });
+        return;
+    };
+    let keys: BTreeSet<&String> = of_old.keys().chain(of_new.keys()).collect();
+    for key in keys {
+        parts(found, &format!("{path}.{key}"), of_old.get(key), of_new.get(key));
+    }
 }
 
 /// Everything that a config says, as JSON by path.
 fn said(config: &Config) -> BTreeMap<String, String> {
-    let text = |text: &String| serde_json::Value::from(text.as_str()).to_string();
+    let text = |text: &String| Value::from(text.as_str()).to_string();
     let squeezed = |setting: &Setting| {
-        serde_json::from_str::<serde_json::Value>(&setting.json)
+        serde_json::from_str::<Value>(&setting.json)
             .map_or_else(|_| setting.json.clone(), |value| value.to_string())
     };
     let mut said = BTreeMap::new();
@@ -101,7 +122,7 @@ fn said(config: &Config) -> BTreeMap<String, String> {
     for (id, value) in &config.phase_commit_docs {
         said.insert(format!("phase_commit_docs.{id}"), Some(value.to_string()));
     }
-    let repos = (!config.sub_repos.is_empty()).then(|| serde_json::Value::from(config.sub_repos.clone()).to_string());
+    let repos = (!config.sub_repos.is_empty()).then(|| Value::from(config.sub_repos.clone()).to_string());
     said.insert("commit_docs".to_owned(), config.commit_docs.map(|value| value.to_string()));
     said.insert("project_code".to_owned(), config.project_code.as_ref().map(text));
     said.insert("git.base_branch".to_owned(), config.base_branch.as_ref().map(text));
@@ -166,7 +187,10 @@ mod tests {
         assert_eq!(joined.project_code.as_deref(), Some("A"));
         assert_eq!(joined.sub_repos, ["x", "y"]);
         let paths: Vec<&str> = joined.differences.iter().map(|difference| difference.path.as_str()).collect();
-        assert_eq!(paths, ["git.base_branch", "pipeline", "planning.sub_repos", "project_code", "surfaces"]);
+        assert_eq!(
+            paths,
+            ["git.base_branch", "pipeline.execute_commit", "planning.sub_repos", "project_code", "surfaces"]
+        );
     }
 
     #[test]

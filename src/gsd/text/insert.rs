@@ -130,6 +130,12 @@ fn fields(surface: &Surface, style: &Style) -> String {
     for (key, depth) in depths {
         fields.extend(depth.map(|depth| (key.to_owned(), quoted(depth.word()))));
     }
+    for (key, words) in [("keywords", &surface.keywords), ("was", &surface.was)] {
+        if !words.is_empty() {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            fields.push((key.to_owned(), list(&words, key, style)));
+        }
+    }
     object(fields.into_iter(), style, 1)
 }
 

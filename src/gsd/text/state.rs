@@ -8,6 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lines::visible_lines;
+use super::progress::{Count, Progress, progress};
 use super::roadmap::{At, labelled};
 use super::statements::{Statement, Subject, statements};
 use super::token::{id, leading_token};
@@ -39,6 +40,10 @@ pub struct State {
     pub shipped: Vec<At<PhaseId>>,
     /// The milestone that it names, as written.
     pub milestone: Option<String>,
+    /// Its `Plan: 3 of 5`.
+    pub plan: Option<At<Count>>,
+    /// What it counts.
+    pub progress: Option<At<Progress>>,
 }
 
 /// What STATE says of one phase and of the milestone.
@@ -68,6 +73,9 @@ impl State {
             state.current = state.current.or(current.map(|value| At { value, line: phase.line }));
             state.texts.push(At { value: rest.to_owned(), line: phase.line });
         }
+        let plan = labelled_line(position, &["Plan", "Current Plan"]);
+        state.plan = plan.and_then(|plan| Some(At { value: Count::parse(plan.value)?, line: plan.line }));
+        state.progress = progress(text);
         let status = labelled_line(position, &["Status"]);
         state.texts.extend(status.map(|status| At { value: status.value.to_owned(), line: status.line }));
         state.texts.extend(front_status);

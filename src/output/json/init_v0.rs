@@ -103,12 +103,14 @@ pub struct Gate {
 pub struct Existing {
     /// The names of its surfaces.
     pub surfaces: Vec<String>,
-    /// True where the proposed map takes its place.
-    pub replaced: bool,
+    /// True where what is proposed is put into it; it keeps all that it has.
+    pub raised: bool,
     /// Globs that match nothing.
     pub dead: Vec<Dead>,
     /// What it lacks.
     pub lacking: Vec<Lacking>,
+    /// What it has otherwise than the proposal, setting by setting.
+    pub differs: Vec<Differs>,
 }
 
 /// A glob that matches nothing.
@@ -131,6 +133,19 @@ pub struct Lacking {
     pub glob: String,
     /// How many source files it matches that nothing there does.
     pub files: usize,
+}
+
+/// One setting of a surface that the map has otherwise.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Differs {
+    /// The surface.
+    pub surface: String,
+    /// The setting; `surface` where the map alone has the surface.
+    pub field: String,
+    /// What the map has and the proposal has not; null where there is nothing.
+    pub there: Option<String>,
+    /// What is proposed and the map has not; null where there is nothing.
+    pub proposed: Option<String>,
 }
 
 /// How much is covered.
@@ -215,7 +230,7 @@ pub fn of(report: &MapReport, written: bool) -> Init {
     });
     let existing = report.existing.as_ref().map(|map| Existing {
         surfaces: map.surfaces.clone(),
-        replaced: map.is_replaced,
+        raised: map.is_raised,
         dead: map
             .comparison
             .dead
@@ -231,6 +246,16 @@ pub fn of(report: &MapReport, written: bool) -> Init {
                 new: lacking.is_new,
                 glob: lacking.glob.clone(),
                 files: lacking.files,
+            })
+            .collect(),
+        differs: map
+            .differs
+            .iter()
+            .map(|one| Differs {
+                surface: one.surface.clone(),
+                field: one.field.to_owned(),
+                there: one.there.clone(),
+                proposed: one.proposed.clone(),
             })
             .collect(),
     });

@@ -192,7 +192,7 @@ fn findings(found: &[&Found]) -> Vec<Finding> {
         end_column: finding.span.map(|span| span.end),
         phase: finding.phase.clone(),
         message: finding.message.clone(),
-        fix: finding.remedy().to_owned(),
+        fix: finding.remedy(),
         evidence: finding.evidence.clone(),
         fingerprint,
     })

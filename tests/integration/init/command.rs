@@ -188,9 +188,66 @@ fn a_map_that_is_there_is_compared_and_left_alone() {
     let replaced = project.run(&["init", "--write", "--force"]);
     assert_eq!(replaced.code, 0, "{replaced:?}");
     let names = load(config(&project).as_bytes()).unwrap().surfaces;
-    assert!(names.get("money").is_none() && names.get("payments").is_some());
+    assert!(names.get("money").is_some() && names.get("payments").is_some());
     sh(&project, behind(&replaced, "undo: "));
     assert_eq!(config(&project), text);
+}
+
+#[test]
+fn a_forced_map_keeps_all_that_the_map_guards_and_names_what_differs() {
+    let project = album();
+    let text = r#"{
+  "surfaces": {
+    "payments": {"globs": ["lib/till/**"], "gates": ["full-uat", "load-test"], "pinned": true, "depth_floor": "deep",
+      "destructive_pins_depth": "deep", "keywords": ["money"], "was": ["till"]},
+    "schema": {"globs": ["db/**", "!db/seeds/**"], "gates": ["validate"]},
+    "face": {"globs": ["src/components/card.tsx"], "gates": ["ui-review"], "pinned": true}
+  },
+  "pipeline": {"gates": {"load-test": {"artifact": "LOAD.md"}}}
+}
+"#;
+    project.repo().write("db/seeds/one.rb", "x\n").write("lib/till/open.ts", "x\n");
+    project.config(text).commit("chore: a map by hand");
+    let before = load(config(&project).as_bytes()).unwrap();
+    let shown = project.run(&["init"]);
+    for words in [
+        "  face is not proposed\n",
+        "  payments has globs lib/till/**; proposed: ",
+        "  payments has gates load-test; proposed: secure, validate\n",
+        "  payments has depth_floor deep beside what is proposed\n",
+        "  payments has keywords money beside what is proposed\n",
+        "  payments has was till beside what is proposed\n",
+        "  schema has pinned false; proposed: true\n",
+        "  schema lacks destructive_pins_depth deep\n",
+    ] {
+        assert!(shown.out.contains(words), "{words}\n{}", shown.out);
+    }
+    let raised = project.run(&["init", "--write", "--force"]);
+    assert_eq!(raised.code, 0, "{raised:?}");
+    let after = load(config(&project).as_bytes()).unwrap();
+    assert!(config(&project).ends_with(text.split_once("  \"pipeline\"").unwrap().1));
+    for old in &before.surfaces.surfaces {
+        let new = after.surfaces.get(&old.name).unwrap();
+        assert!(old.globs().all(|glob| new.globs().any(|other| other == glob)), "{new:?}");
+        assert!(old.gates.iter().all(|gate| new.gates.contains(gate)), "{new:?}");
+        assert!(new.pinned >= old.pinned && new.depth_floor >= old.depth_floor, "{new:?}");
+        assert!(new.destructive_pins_depth >= old.destructive_pins_depth, "{new:?}");
+        assert_eq!((&new.keywords, &new.was), (&old.keywords, &old.was));
+    }
+    let payments = after.surfaces.get("payments").unwrap();
+    assert!(payments.globs().count() > 1 && payments.gates.iter().any(|gate| gate == "secure"), "{payments:?}");
+    assert!(!after.surfaces.get("schema").unwrap().pinned, "a `!` that is there stands, and a pinned surface has none");
+    sh(&project, behind(&raised, "run: "));
+    let checked = project.run(&["lint", "--range", "HEAD~1..HEAD", "--format", "json"]);
+    let found: Value = serde_json::from_str(&checked.out).unwrap_or_else(|error| panic!("{error}: {checked:?}"));
+    let taken_back: Vec<&str> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|one| one["rule"].as_str())
+        .filter(|rule| rule.contains("C1"))
+        .collect();
+    assert_eq!(taken_back, [] as [&str; 0], "{checked:?}");
 }
 
 #[test]
@@ -401,4 +458,14 @@ fn a_death_at_any_step_leaves_the_old_config_or_the_new_one() {
         steps += 1;
     }
     assert!(steps >= 6, "only {steps} steps were seen");
+}
+
+#[test]
+fn what_takes_it_back_is_meant_from_where_it_was_asked() {
+    let project = album();
+    project.repo().remove(CONFIG);
+    project.commit("chore: no config");
+    let folder = project.repo().path("src/billing");
+    let written = Bin::in_folder(&folder).run(&["init", "--write"]);
+    assert_eq!(behind(&written, "undo: "), "rm ../../.planning/config.json", "{written:?}");
 }

@@ -85,3 +85,47 @@ fn what_is_committed_without_an_end_is_read_as_it_was() {
     let answer = project.at("7");
     assert!(!answer.told().contains("cut short"), "{}", answer.told());
 }
+
+/// A STATE that points to a phase, with its plan counter and its counts.
+fn state(phase: u8, plan: &str, plans: usize, phases: usize) -> String {
+    format!(
+        "---\ncurrent_phase: {phase}\nstatus: executing\nprogress:\n  total_phases: 9\n  completed_phases: {phases}\n  \
+         total_plans: 20\n  completed_plans: {plans}\n---\n\n# Project State\n\nPhase: {phase} of 9\nPlan: {plan}\nStatus: executing\n"
+    )
+}
+
+#[test]
+fn counts_and_pointers_of_state_are_held_against_git() {
+    let project = Project::of(&["05-album", "06-prices"]);
+    project.phase("05-album").context().plan("01", &["src/a"]).plan("02", &["src/b"]).plan("03", &["src/c"]).done("01");
+    project.phase("06-prices").context();
+    project.repo().write(".planning/STATE.md", state(5, "1 of 3", 10, 4));
+    project.commit("docs(state): begin");
+    for (phase, new, denied) in [
+        ("5", state(5, "2 of 3", 11, 4), ""),
+        ("5", state(5, "3 of 3", 10, 4), "plan 3 of 3 is the current one"),
+        ("5", state(5, "2 of 3", 10, 5), "5 of 9 phases are completed"),
+        ("5", state(5, "2 of 3", 13, 4), "13 of 20 plans are completed"),
+        ("5", state(5, "2 of 3", 21, 4), "21 of 20 plans are completed"),
+        ("5", state(5, "2 of 3", 10, 9), "9 of 9 phases are completed"),
+        ("5", state(6, "1 of 3", 10, 4), "a later phase is the current one"),
+        ("6", state(6, "1 of 3", 10, 4), "1 of 3 plans of phase 05 executed, which was current before"),
+    ] {
+        project.repo().write(".planning/STATE.md", &new);
+        let answer = project.at(phase).stops(11, "recovery/state");
+        let told = answer.list("/interruption/recovery");
+        if denied.is_empty() {
+            assert_eq!(actions(&answer), ["commit .planning/STATE.md"], "{}", answer.told());
+            assert!(told.contains("of what .planning/STATE.md says: commit it as it is"), "{told}");
+        } else {
+            assert!(actions(&answer).iter().all(|action| action == "by-hand "), "{denied}: {}", answer.told());
+            assert!(told.contains(denied), "{denied}: {told}");
+        }
+    }
+    // Once its plans are executed, moving on from it is what git has.
+    project.repo().write(".planning/STATE.md", state(5, "1 of 3", 10, 4));
+    project.phase("05-album").done("02").done("03");
+    project.repo().write(".planning/STATE.md", state(6, "1 of 3", 12, 5));
+    let answer = project.at("6").stops(11, "recovery/state");
+    assert_eq!(actions(&answer), ["commit .planning/STATE.md"], "{}", answer.told());
+}
