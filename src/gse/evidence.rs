@@ -14,6 +14,7 @@ use super::text::markdown::{Finding, Requirement};
 use super::text::plan::PlanFacts;
 use super::text::profile::ProfileFacts;
 use super::text::status::StatusFacts;
+use crate::engine::damage::Damage;
 use crate::engine::evidence::{Reading, Tracked};
 use crate::engine::path::RepoPath;
 
@@ -68,7 +69,7 @@ pub struct LeftPath {
     /// What it is.
     pub kind: LeftKind,
     /// Why it is not to be committed as it lies there, where something says so.
-    pub doubt: Option<String>,
+    pub doubt: Option<Damage>,
 }
 
 /// What an uncommitted path is.
