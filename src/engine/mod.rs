@@ -13,6 +13,7 @@ pub mod classify;
 pub mod closed;
 pub mod conclude;
 pub mod cycle;
+pub mod damage;
 pub mod depth;
 pub mod destructive;
 pub mod diagnosis;

@@ -10,6 +10,7 @@ use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
 use super::wip::{LedgerChange, Stashed};
+use crate::engine::damage::Damage;
 use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, listed};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
@@ -70,16 +71,42 @@ fn ledger_line(ledger: &LedgerChange) -> LeftFile {
     if real.len() > FEW {
         told.push(format!("{} more", real.len() - FEW));
     }
-    LeftFile {
-        path: ledger.path.clone(),
-        tracked: ledger.tracked,
-        content: told.join("; "),
-        verdict: "speaks of this phase".to_owned(),
+    let (content, verdict) = match &ledger.damage {
+        None => (told.join("; "), "speaks of this phase"),
+        Some(damage @ Damage::Gone) => (damage.words(), "gone"),
+        Some(damage @ Damage::CutShort { .. }) => (damage.words(), "cut short"),
+        Some(damage @ Damage::Unreadable { .. }) => (damage.words(), "unclear"),
+    };
+    LeftFile { path: ledger.path.clone(), tracked: ledger.tracked, content, verdict: verdict.to_owned() }
+}
+
+/// What is done about a ledger that is none to be kept: HEAD's comes back where its text was cut off, else somebody looks.
+fn settle_damage(path: &RepoPath, damage: &Damage) -> Measure {
+    match damage {
+        Damage::Gone => Measure::by_hand(format!("{path} was deleted: restore it, or commit that it is gone")),
+        Damage::CutShort { .. } => Measure {
+            what: format!("{path} was cut short: put back what HEAD has"),
+            action: Action::Restore { path: path.clone() },
+        },
+        Damage::Unreadable { .. } => {
+            Measure::by_hand(format!("look at {path}: nothing is done with what cannot be read ({})", damage.words()))
+        }
     }
 }
 
-/// What the work tree's ledgers say is held against git: what git does not deny is committed as it is.
+/// A damaged ledger is no claim and is settled first; what the others say is held against git.
 fn settle_ledgers(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[&LedgerChange]) -> Vec<Measure> {
+    let damaged = ledgers.iter().filter_map(|ledger| Some(settle_damage(&ledger.path, ledger.damage.as_ref()?)));
+    let mut measures: Vec<Measure> = damaged.collect();
+    let whole: Vec<&LedgerChange> = ledgers.iter().copied().filter(|ledger| ledger.damage.is_none()).collect();
+    if !whole.is_empty() {
+        measures.extend(settle_claims(evidence, assessment, &whole));
+    }
+    measures
+}
+
+/// What the work tree's ledgers say is held against git: what git does not deny is committed as it is.
+fn settle_claims(evidence: &PhaseEvidence, assessment: &Assessment, ledgers: &[&LedgerChange]) -> Vec<Measure> {
     let wip = &evidence.wip;
     let of_marks = |marks| {
         let mut claims = denied_claims(marks, evidence, assessment);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::evidence::Marks;
 use super::ids::PlanId;
 use super::text::ledger::Difference;
+use crate::engine::damage::Damage;
 use crate::engine::evidence::Tracked;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -162,6 +163,8 @@ pub struct LedgerChange {
     pub tracked: Tracked,
     /// What differs from HEAD.
     pub fields: Vec<Difference>,
+    /// What became of it, where the version on disk is none to be kept.
+    pub damage: Option<Damage>,
     /// True where what differs speaks of this phase.
     pub concerns: bool,
 }

@@ -2,8 +2,7 @@
 
 use super::activities::Activity;
 use super::assess::status_word;
-use super::evidence::{ArtifactFile, SprintEvidence};
-use super::situation::Artifact;
+use super::evidence::SprintEvidence;
 use super::tasks::Status;
 use super::text::document::Said;
 use super::text::plan::PlanStatus;
@@ -59,20 +58,9 @@ fn phase(evidence: &SprintEvidence) -> Option<Claim> {
 
 fn completed_without_a_file(evidence: &SprintEvidence) -> Vec<Claim> {
     let Some(plan) = evidence.own_plan() else { return Vec::new() };
-    let file_of = |activity: Activity| match activity {
-        Activity::Review => Some(("review.md", evidence.review.as_ref())),
-        activity => {
-            let artifact = Artifact::EVERY.into_iter().find(|artifact| artifact.activity() == activity)?;
-            Some((artifact.files()[0], evidence.artifact(artifact)))
-        }
-    };
-    let is_committed =
-        |file: Option<&ArtifactFile>| file.is_some_and(|file| file.reading.tracked == Tracked::Committed);
     let done = plan.completed.iter().filter_map(Said::known);
-    let missing = done.filter_map(|activity| Some((activity, file_of(*activity)?)));
-    let missing = missing.filter(|(_, (_, file))| !is_committed(*file));
-    let line = |(activity, (name, file)): (&Activity, (&str, Option<&ArtifactFile>))| {
-        let tracked = file.map_or(Tracked::Absent, |file| file.reading.tracked);
+    let missing = done.filter_map(|activity| Some((activity, evidence.claimed_without(*activity)?)));
+    let line = |(activity, (name, tracked)): (&Activity, (&str, Tracked))| {
         claim(
             evidence.plan.at(plan.workflow_line),
             format!("{} is completed", activity.row().name),

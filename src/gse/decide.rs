@@ -297,7 +297,7 @@ fn standing(
         Activity::Collect | Activity::Assess | Activity::Plan => plan.is_some(),
         Activity::Compound => assessment.situation.get(Dim::After) != Values::of(0),
         Activity::Integrate => assessment.situation.get(Dim::After) == super::situation::INTEGRATED,
-        _ => plan.is_some_and(|plan| plan.has_completed(activity)) || value == Some(DONE),
+        _ => evidence.has_done(activity) || value == Some(DONE),
     };
     if next == Some(activity) {
         return (StepMark::Next, decision_reason(activity, evidence));
@@ -308,6 +308,9 @@ fn standing(
     }
     if done() {
         return (StepMark::Done, reason_done(activity, plan.is_some_and(|plan| plan.has_completed(activity))));
+    }
+    if let Some((name, tracked)) = evidence.claimed_without(activity).filter(|_| value != Some(SKIPPED)) {
+        return (StepMark::Owed, format!("the plan has it completed, and {name} is {}", tracked.word()));
     }
     if value == Some(SKIPPED) || (!expected && row.phase == "LC02") || (is_over && row.phase == "LC02") {
         return (StepMark::Skipped, "the sprint does not expect it".to_owned());

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::activities::Activity;
 use super::ids::Sprint;
 use super::situation::Artifact;
 use super::tasks::Status;
@@ -14,6 +15,7 @@ use super::text::markdown::{Finding, Requirement};
 use super::text::plan::PlanFacts;
 use super::text::profile::ProfileFacts;
 use super::text::status::StatusFacts;
+use crate::engine::damage::Damage;
 use crate::engine::evidence::{Reading, Tracked};
 use crate::engine::path::RepoPath;
 
@@ -68,7 +70,7 @@ pub struct LeftPath {
     /// What it is.
     pub kind: LeftKind,
     /// Why it is not to be committed as it lies there, where something says so.
-    pub doubt: Option<String>,
+    pub doubt: Option<Damage>,
 }
 
 /// What an uncommitted path is.
@@ -182,6 +184,29 @@ impl SprintEvidence {
         let all = self.backlog.facts().map(Vec::as_slice).unwrap_or_default();
         let planned = self.own_plan().map(|plan| plan.tasks.as_slice()).unwrap_or_default();
         all.iter().filter(|task| task.sprint == Some(self.sprint.0) || planned.contains(&task.id)).collect()
+    }
+
+    /// The document that an activity leaves: its name, and the file where there is one; none for an activity without one.
+    pub fn document_of(&self, activity: Activity) -> Option<(&'static str, Option<&ArtifactFile>)> {
+        if activity == Activity::Review {
+            return Some(("review.md", self.review.as_ref()));
+        }
+        let artifact = Artifact::EVERY.into_iter().find(|artifact| artifact.activity() == activity)?;
+        Some((artifact.files()[0], self.artifact(artifact)))
+    }
+
+    /// The document that the plan's word rests on and that git does not hold: the plan claims the activity, git is followed.
+    pub fn claimed_without(&self, activity: Activity) -> Option<(&'static str, Tracked)> {
+        self.own_plan().filter(|plan| plan.has_completed(activity))?;
+        let (name, file) = self.document_of(activity)?;
+        let tracked = file.map_or(Tracked::Absent, |file| file.reading.tracked);
+        (tracked != Tracked::Committed).then_some((name, tracked))
+    }
+
+    /// True where the plan has the activity completed and git does not deny it.
+    pub fn has_done(&self, activity: Activity) -> bool {
+        let is_claimed = self.own_plan().is_some_and(|plan| plan.has_completed(activity));
+        is_claimed && self.claimed_without(activity).is_none()
     }
 
     /// The artifact of a kind.

@@ -192,7 +192,7 @@ pub const GUARDS: &[GuardRow; 14] = &[
         "unreviewed",
         Level::Hard,
         &[Deliver],
-        "full mode, and the plan does not have `review` completed",
+        "full mode, and the plan does not have `review` completed, or its review.md is not committed",
         "/gse:review",
         None,
     ),
@@ -284,7 +284,7 @@ fn why(guard: Guard, task: Option<&Task>, evidence: &SprintEvidence, assessment:
             }
         }
         Guard::Strategy | Guard::StrategyLightweight => {
-            let is_done = plan.is_some_and(|plan| plan.has_completed(Tests)) || is_there(Artifact::Strategy);
+            let is_done = evidence.has_done(Tests) || is_there(Artifact::Strategy);
             let is_meant = is_full == (guard == Guard::Strategy) && !is_spike;
             (is_meant && !is_done).then(|| "there is no test strategy".to_owned())
         }
@@ -299,8 +299,18 @@ fn why(guard: Guard, task: Option<&Task>, evidence: &SprintEvidence, assessment:
         Guard::Evidence => told_tests(evidence, Status::Review, &[Tested::Absent, Tested::Skipped]),
         Guard::EvidenceFails => told_tests(evidence, Status::Review, &[Tested::Fail]),
         Guard::Unreviewed => {
-            let is_reviewed = plan.is_none_or(|plan| plan.has_completed(Review));
-            (is_full && !is_reviewed).then(|| format!("{} does not have `review` completed", evidence.plan.path))
+            let is_reviewed = plan.is_none() || evidence.has_done(Review);
+            let why = || match evidence.claimed_without(Review) {
+                Some((name, tracked)) => {
+                    format!(
+                        "{} has `review` completed, and {name} of the sprint is {}",
+                        evidence.plan.path,
+                        tracked.word()
+                    )
+                }
+                None => format!("{} does not have `review` completed", evidence.plan.path),
+            };
+            (is_full && !is_reviewed).then(why)
         }
         Guard::OpenTasks => {
             let is_open = |status: Status| match status {

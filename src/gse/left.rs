@@ -1,8 +1,9 @@
 //! Uncommitted work of a sprint: what each path is taken for, and what is to be done about it.
 
 use super::evidence::{LeftKind, LeftPath, LeftTree, SprintEvidence};
-use super::tasks::is_legal;
+use super::tasks::{Status, is_legal};
 use super::text::config::Strategy;
+use crate::engine::damage::Damage;
 use crate::engine::diagnosis::{Left, Part, listed};
 use crate::engine::recovery::Action;
 use crate::engine::report::{LeftFile, Measure};
@@ -20,7 +21,8 @@ pub fn left(evidence: &SprintEvidence) -> Left {
         ledgers: files(evidence, LeftKind::State),
         // A TASK is begun and ended by the backlog, which is a file like any other.
         between_waves: false,
-        always_a_person: false,
+        // Whoever has to look first is no token.
+        always_a_person: illegal_moves(evidence).next().is_some(),
     }
 }
 
@@ -40,7 +42,7 @@ fn line(left: &LeftPath, evidence: &SprintEvidence) -> LeftFile {
     LeftFile {
         path: left.path.clone(),
         tracked: left.tracked,
-        content: left.doubt.clone().unwrap_or_default(),
+        content: left.doubt.as_ref().map(Damage::words).unwrap_or_default(),
         verdict: verdict.to_owned(),
     }
 }
@@ -57,17 +59,13 @@ fn protected(evidence: &SprintEvidence, kind: LeftKind) -> Option<String> {
 fn files(evidence: &SprintEvidence, kind: LeftKind) -> Option<Part> {
     let left: Vec<&LeftPath> = evidence.left.iter().filter(|left| left.kind == kind).collect();
     let lines: Vec<LeftFile> = left.iter().map(|left| line(left, evidence)).collect();
-    let mut measures: Vec<Measure> = left.iter().map(|left| settle(left)).collect();
-    if kind == LeftKind::State {
-        let illegal = evidence.moves.iter().filter(|(_, from, to)| !is_legal(*from, *to));
-        measures.extend(illegal.map(|(task, from, to)| {
-            let from = from.map_or("nothing", super::tasks::Status::word);
-            Measure::by_hand(format!(
-                "{task} went from {from} to {}, which no activity does: look at it first",
-                to.word()
-            ))
-        }));
-    }
+    // What somebody has to look at comes before what would keep it.
+    let moved = illegal_moves(evidence).filter(|_| kind == LeftKind::State);
+    let looks = moved.map(|(task, from, to)| {
+        let from = from.map_or("nothing", Status::word);
+        Measure::by_hand(format!("{task} went from {from} to {}, which no activity does: look at it first", to.word()))
+    });
+    let measures = looks.chain(left.iter().map(|left| settle(left))).collect();
     (!lines.is_empty()).then(|| Part { told: listed(&lines), files: lines, measures })
 }
 
@@ -78,11 +76,18 @@ fn settle(left: &LeftPath) -> Measure {
             what: format!("{path} is whole: commit it (`{SUBJECT}`)"),
             action: Action::Commit { paths: vec![path], subject: SUBJECT.to_owned(), finishes: false },
         },
-        Some(why) if left.in_head && left.kind == LeftKind::State => {
-            Measure { what: format!("{path}: {why}: put back what HEAD has"), action: Action::Restore { path } }
-        }
-        Some(why) => Measure::by_hand(format!("{path}: {why}: look at it, then commit or remove it")),
+        Some(Damage::Gone) => Measure::by_hand(format!("{path} was deleted: restore it, or commit that it is gone")),
+        Some(cut @ Damage::CutShort { .. }) if left.in_head => Measure {
+            what: format!("{path}: {}: put back what HEAD has", cut.words()),
+            action: Action::Restore { path },
+        },
+        Some(damage) => Measure::by_hand(format!("{path}: {}: look at it, then commit or remove it", damage.words())),
     }
+}
+
+/// The uncommitted moves of TASKs that no activity makes.
+fn illegal_moves(evidence: &SprintEvidence) -> impl Iterator<Item = &(String, Option<Status>, Status)> {
+    evidence.moves.iter().filter(|(_, from, to)| !is_legal(*from, *to))
 }
 
 /// Source in the main work tree, and everything in the others.

@@ -5,6 +5,7 @@ pub mod again;
 pub mod compared;
 pub mod confined;
 pub mod context;
+pub mod damage;
 pub mod env;
 pub mod frontmatter;
 pub mod given;

@@ -15,7 +15,7 @@ fn field(name: &str) -> Difference {
 
 fn ledger(path: &str, fields: &[&str], concerns: bool) -> LedgerChange {
     let fields = fields.iter().map(|name| field(name)).collect();
-    LedgerChange { path: path.into(), tracked: Tracked::Modified, fields, concerns }
+    LedgerChange { path: path.into(), tracked: Tracked::Modified, fields, damage: None, concerns }
 }
 
 fn artifact() -> crate::gsd::evidence::File {
@@ -152,6 +152,25 @@ fn a_ledger_that_git_does_not_deny_is_committed_and_another_is_repaired() {
     let [denied, repair] = &*settle(Some(Tick::Ticked)) else { panic!("what git denies, and what to do") };
     assert!(denied.what.starts_with("ROADMAP.md:3 says ") && denied.what.contains(", and git says "));
     assert!(repair.what.starts_with("repair it ") && repair.action.paths().is_empty());
+}
+
+#[test]
+fn a_damaged_ledger_is_never_committed_and_a_whole_one_beside_it_is() {
+    let cut = || Damage::CutShort { why: String::new() };
+    let unreadable = || Damage::Unreadable { line: 3, why: "marks".to_owned() };
+    for (damage, verdict, action) in
+        [(Damage::Gone, "gone", "by-hand"), (cut(), "cut short", "restore"), (unreadable(), "unclear", "by-hand")]
+    {
+        let mut evidence = dirty(false, false, true);
+        evidence.wip.ledgers.push(LedgerChange { damage: Some(damage), ..ledger("ROADMAP.md", &["a"], true) });
+        let diagnosis = diagnose(&evidence, &assessed(Vec::new(), Execution::None), InProgress::default(), false);
+        let (interruption, _) = diagnosis.left.unwrap();
+        assert_eq!(interruption.files[1].verdict, verdict);
+        let [first, second] = &*interruption.recovery else { panic!("one measure each") };
+        assert_eq!(first.action.word(), action, "{}", first.what);
+        assert!(first.what.contains("ROADMAP.md"), "{}", first.what);
+        assert_eq!(second.action.paths(), [RepoPath::from("STATE.md")], "{}", second.what);
+    }
 }
 
 #[test]

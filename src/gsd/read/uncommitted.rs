@@ -2,6 +2,7 @@
 
 use super::layout::PLANNING;
 use super::project::{Project, blob_of};
+use crate::engine::damage::Damage;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
@@ -10,6 +11,7 @@ use crate::gsd::text::ledger::{Changes, changes};
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
 use crate::read::confined;
+use crate::read::damage::damage;
 use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
@@ -41,6 +43,8 @@ pub struct Ledger {
     pub tracked: Tracked,
     /// True where HEAD holds it: what was never committed has nothing to drift from.
     pub in_head: bool,
+    /// What became of it, where the version on disk is none to be kept.
+    pub damage: Option<Damage>,
     /// What changed.
     pub changes: Changes,
     /// What both versions say of phases.
@@ -106,20 +110,23 @@ fn state_of(entry: &StatusEntry) -> Tracked {
 }
 
 impl Ledger {
-    /// Both versions; none where one of them cannot be read as text, which the ledger's own reader tells.
+    /// Both versions; none where HEAD's cannot be read as text, which the ledger's own reader tells. What on disk is no text
+    /// says nothing.
     fn read(project: &Project, path: &RepoPath, tracked: Tracked) -> Result<Option<Self>, Failure> {
         let head = blob_of(project.objects(), project.tree, path)?;
         let in_head = head.is_some();
         let head = head.unwrap_or_default();
         let work = confined::read(project.repository.root(), path, FILE_LIMIT)?.unwrap_or_default();
-        let (Ok(head), Ok(work)) = (decode(&head), decode(&work)) else { return Ok(None) };
-        let versions = [head.text, work.text];
+        let damage = damage(&work, &head, tracked);
+        let Ok(head) = decode(&head) else { return Ok(None) };
+        let work = decode(&work).map(|text| text.text).unwrap_or_default();
+        let versions = [head.text, work];
         let says = match path.file_name() {
             b"STATE.md" => Says::State(Box::new(versions.each_ref().map(|text| State::parse(text)))),
             b"ROADMAP.md" => Says::Roadmap(Box::new(versions.each_ref().map(|text| Roadmap::parse(text)))),
             _ => Says::Names,
         };
         let [head, work] = &versions;
-        Ok(Some(Self { path: path.clone(), tracked, in_head, changes: changes(head, work), says }))
+        Ok(Some(Self { path: path.clone(), tracked, in_head, damage, changes: changes(head, work), says }))
     }
 }

@@ -195,6 +195,7 @@ fn ledger_change(ledger: &Ledger, asked: &Asked<'_>) -> LedgerChange {
         path: ledger.path.clone(),
         tracked: ledger.tracked,
         fields: ledger.changes.fields.clone(),
+        damage: ledger.damage.clone(),
         concerns: concerns(ledger, asked.ids),
     }
 }
@@ -202,7 +203,8 @@ fn ledger_change(ledger: &Ledger, asked: &Asked<'_>) -> LedgerChange {
 /// True where something that changed speaks of the phase. STATE speaks of the phase that it names as current, in either
 /// version; ROADMAP by the phase's own lines; REQUIREMENTS where it names a phase.
 fn concerns(ledger: &Ledger, ids: &[PhaseId]) -> bool {
-    if !ledger.in_head || ledger.changes.fields.iter().all(Difference::is_volatile) {
+    let is_damaged = ledger.damage.is_some();
+    if !ledger.in_head || (!is_damaged && ledger.changes.fields.iter().all(Difference::is_volatile)) {
         return false;
     }
     match &ledger.says {
@@ -213,7 +215,8 @@ fn concerns(ledger: &Ledger, ids: &[PhaseId]) -> bool {
         Says::Roadmap(versions) => {
             let lines = [&ledger.changes.removed, &ledger.changes.added];
             let is_own = |(roadmap, lines): (&Roadmap, &BTreeSet<usize>)| {
-                roadmap.entry(ids).is_some_and(|entry| lines.iter().any(|line| is_of(entry, *line)))
+                // Of what is damaged no line can be relied on.
+                roadmap.entry(ids).is_some_and(|entry| is_damaged || lines.iter().any(|line| is_of(entry, *line)))
             };
             versions.iter().zip(lines).any(is_own)
         }

@@ -112,8 +112,7 @@ fn parts(found: &mut Vec<Difference>, path: &str, old: Option<&Value>, new: Opti
 fn said(config: &Config) -> BTreeMap<String, String> {
     let text = |text: &String| Value::from(text.as_str()).to_string();
     let squeezed = |setting: &Setting| {
-        serde_json::from_str::<Value>(&setting.json)
-            .map_or_else(|_| setting.json.clone(), |value| value.to_string())
+        serde_json::from_str::<Value>(&setting.json).map_or_else(|_| setting.json.clone(), |value| value.to_string())
     };
     let mut said = BTreeMap::new();
     for row in SWITCHES {

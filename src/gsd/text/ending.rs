@@ -221,19 +221,11 @@ fn stands(mark: &str, lines: &[Line<'_>]) -> bool {
     }
 }
 
-/// True where `work` is what `head` begins with, and the rest of `head` says something: the tail was lost, whatever became of
-/// the last line's end.
-pub fn lost_its_tail(work: &[u8], head: &[u8]) -> bool {
-    let plain = |bytes: &[u8]| bytes.iter().copied().filter(|byte| *byte != b'\r').collect::<Vec<u8>>();
-    let (work, head) = (plain(work), plain(head));
-    let work = work.trim_ascii_end();
-    head.strip_prefix(work).is_some_and(|rest| !work.is_empty() && !rest.trim_ascii().is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::artifact::Source;
     use super::*;
+    use crate::read::damage::lost_its_tail;
 
     fn told(kind: Option<Kind>, text: &str) -> Option<(usize, String)> {
         doubt(kind, &Source::of(text.as_bytes()).unwrap().artifact())

@@ -1,7 +1,8 @@
 //! What is uncommitted in the main work tree, path by path, and the moves of TASKs in an uncommitted backlog.
 
 use super::project::Project;
-use crate::engine::evidence::Content;
+use crate::engine::damage::Damage;
+use crate::engine::evidence::{Content, Tracked};
 use crate::engine::failure::Failure;
 use crate::engine::path::RepoPath;
 use crate::git::{StatusEntry, Untracked};
@@ -10,6 +11,7 @@ use crate::gse::tasks::Status;
 use crate::gse::text::document::Said;
 use crate::gse::text::{backlog, config, markdown, plan, profile, status};
 use crate::read::confined;
+use crate::read::damage::damage;
 use crate::read::held::{FILE_LIMIT, Held};
 
 /// Every path below the project's folder that is uncommitted.
@@ -22,7 +24,10 @@ pub fn left(project: &Project) -> Result<Vec<LeftPath>, Failure> {
         let Some(below) = path.below(&project.base()) else { continue };
         let kind = kind(project, path, &below, entry);
         let held = Held::at(&project.repository, project.tree, path)?;
-        let doubt = if kind == LeftKind::Source { None } else { doubt(project, path, kind) };
+        let doubt = match kind {
+            LeftKind::Source => None,
+            _ => doubt(project, path, kind, &held)?,
+        };
         left.push(LeftPath {
             tracked: held.tracked(path, &project.status),
             in_head: held.in_head.is_some(),
@@ -57,32 +62,41 @@ fn kind(project: &Project, path: &RepoPath, below: &RepoPath, entry: &StatusEntr
     if DOCUMENTS.iter().any(|folder| is_in(folder)) { LeftKind::Artifact } else { LeftKind::Source }
 }
 
-/// Why a state file or a document should not be committed as it lies there.
-fn doubt(project: &Project, path: &RepoPath, kind: LeftKind) -> Option<String> {
+/// What is wrong with a state file or a document, so that it should not be committed as it lies there.
+///
+/// # Errors
+/// Git cannot be read.
+fn doubt(project: &Project, path: &RepoPath, kind: LeftKind, held: &Held) -> Result<Option<Damage>, Failure> {
+    let tracked = held.tracked(path, &project.status);
     let bytes = match confined::read(project.repository.root(), path, FILE_LIMIT) {
-        Ok(Some(bytes)) => bytes,
-        Ok(None) => return None,
-        Err(error) => return Some(error.to_string()),
+        Ok(bytes) => bytes.unwrap_or_default(),
+        Err(error) => return Ok(Some(Damage::Unreadable { line: 0, why: error.to_string() })),
     };
-    let name = path.file_name();
+    let head = held.bytes(&project.repository, path, Tracked::Committed).map(Result::unwrap_or_default)?;
+    Ok(damage(&bytes, &head, tracked).or_else(|| doubt_of_kind(path.file_name(), kind, &bytes)))
+}
+
+/// What the reader of its kind says of it.
+fn doubt_of_kind(name: &[u8], kind: LeftKind, bytes: &[u8]) -> Option<Damage> {
     let refusal = match name {
-        b"plan.yaml" if kind == LeftKind::State => plan::read(&bytes).err(),
-        b"status.yaml" if kind == LeftKind::State => status::read(&bytes).err(),
-        b"backlog.yaml" if kind == LeftKind::State => backlog::read(&bytes).err(),
-        b"config.yaml" if kind == LeftKind::State => config::read(&bytes).err(),
-        b"profile.yaml" if kind == LeftKind::State => profile::read(&bytes).err(),
+        b"plan.yaml" if kind == LeftKind::State => plan::read(bytes).err(),
+        b"status.yaml" if kind == LeftKind::State => status::read(bytes).err(),
+        b"backlog.yaml" if kind == LeftKind::State => backlog::read(bytes).err(),
+        b"config.yaml" if kind == LeftKind::State => config::read(bytes).err(),
+        b"profile.yaml" if kind == LeftKind::State => profile::read(bytes).err(),
         _ => None,
     };
     if let Some(refusal) = refusal {
-        return Some(format!("line {}: {}", refusal.met.line, refusal.why));
+        // A state file is written whole by an activity: one that cannot be read was cut off on the way.
+        return Some(Damage::CutShort { why: format!("line {}: {}", refusal.met.line, refusal.why) });
     }
     if !name.ends_with(b".md") {
         return None;
     }
-    match markdown::uncommitted(&bytes) {
-        Content::Truncated { why } => Some(format!("cut short: {why}")),
-        Content::Unreadable { line: 0, why } => Some(why),
-        Content::Unreadable { line, why } => Some(format!("line {line}: {why}")),
+    match markdown::uncommitted(bytes) {
+        // The document's own sign; HEAD may have another text.
+        Content::Truncated { why } => Some(Damage::Unreadable { line: 0, why: format!("cut short: {why}") }),
+        Content::Unreadable { line, why } => Some(Damage::Unreadable { line, why }),
         // A draft is a document in the making, and kept as such.
         _ => None,
     }

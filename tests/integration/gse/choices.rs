@@ -293,6 +293,7 @@ const SCENES: &[Scene] = &[
 fn reviewed(project: &Sprints) {
     let plan = std::fs::read_to_string(project.repo.path(".gse/plan.yaml")).unwrap();
     project.state("plan", &plan.replace("{activity: tests}]", "{activity: tests}, {activity: review}]"));
+    project.doc("review.md", "# Review\n\nNo finding.\n");
 }
 
 #[test]

@@ -12,6 +12,7 @@ type Scene = (Guard, fn(&Sprints), &'static str);
 fn delivering(project: &Sprints, status: &str, tested: &str) {
     let plan = PLAN.replace("active: produce", "active: deliver");
     project.replaced("plan", &plan, "{activity: tests}]", "{activity: tests}, {activity: review}]");
+    project.doc("review.md", "# Review\n\nNo finding.\n");
     let backlog = BACKLOG.replace("status: planned", &format!("status: {status}"));
     project.state("backlog", &backlog.replace("{status: absent}", &format!("{{status: {tested}}}")));
 }
@@ -143,6 +144,25 @@ fn is_silent_where_all_is_well(guard: &str, activity: &str) -> bool {
     }
     let answer = project.commit().ask(&[activity]);
     answer.code == 0 && !answer.remarks().contains(&format!("guard/{guard} "))
+}
+
+#[test]
+fn a_review_that_only_the_plan_knows_is_none() {
+    let project = Sprints::producing();
+    delivering(&project, "done", "pass");
+    let answer = project.commit().ask(&[]).goes_to(13, "go/deliver");
+    assert_eq!(answer.code, 0, "{}", answer.told());
+    for name in ["review.md", "design.md"] {
+        project.repo.remove(&format!("docs/sprints/sprint-02/{name}"));
+    }
+    let answer = project.commit().ask(&[]).stops(14, "guard/unreviewed");
+    assert_eq!(answer.text("/decision/hint"), "/gse:review");
+    assert!(answer.summary().ends_with("has `review` completed, and review.md of the sprint is absent"));
+    let steps = project.run(&["steps", "2"]).out;
+    for (step, name) in [("design", "design.md"), ("review", "review.md")] {
+        let line = steps.lines().find(|line| line.contains(&format!(" {step} "))).unwrap_or_default();
+        assert!(line.contains(&format!("the plan has it completed, and {name} is absent")), "{steps}");
+    }
 }
 
 #[test]

@@ -39,7 +39,12 @@ fn a_move_of_a_task_that_no_activity_makes_is_told() {
     project.state("backlog", &BACKLOG.replacen("planned", "done", 1));
     let answer = project.ask(&[]).stops(11, "recovery/state");
     let told = "TASK-004 went from planned to done, which no activity does";
-    assert!(answer.list("/interruption/recovery").contains(told), "{}", answer.told());
+    let recovery = answer.list("/interruption/recovery");
+    let place = |what: &str| recovery.find(what).unwrap_or_else(|| panic!("{what}: {recovery}"));
+    assert!(place(told) < place("is whole"), "what is to be looked at comes before what keeps it: {recovery}");
+    let token = answer.text("/interruption/token");
+    assert_ne!(project.run(&["recover", "2", "--confirm", token]).code, 0, "nobody looked");
+    assert_eq!(project.repo.git(&["status", "--porcelain"]).trim(), "M .gse/backlog.yaml");
     project.state("backlog", &BACKLOG.replacen("planned", "in-progress", 1));
     assert!(!project.ask(&[]).list("/interruption/recovery").contains("no activity does"));
 }
@@ -92,4 +97,32 @@ fn an_operation_of_git_comes_first() {
     project.commit();
     project.repo.write(".git/MERGE_HEAD", format!("{}\n", project.repo.id("HEAD")));
     project.ask(&[]).stops(11, "recovery/operation").says("a merge is in progress");
+}
+
+#[test]
+fn what_is_gone_is_shown_and_what_lost_its_tail_or_everything_is_put_back() {
+    let project = Sprints::producing();
+    project.commit();
+    let recovery = |project: &Sprints| project.ask(&[]).stops(11, "recovery/state").list("/interruption/recovery");
+    for name in ["plan", "status", "backlog", "config"] {
+        let path = format!(".gse/{name}.yaml");
+        let whole = std::fs::read_to_string(project.repo.root().join(&path)).unwrap();
+        std::fs::remove_file(project.repo.root().join(&path)).unwrap();
+        let told = recovery(&project);
+        assert!(told.contains("was deleted") && told.contains("by-hand") && !told.contains("is whole"), "{told}");
+        assert!(project.ask(&[]).json["interruption"]["token"].is_null(), "{name}");
+        let lines: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
+        for end in [0, lines[0], lines[0] + 3, lines[lines.len() / 2], lines[lines.len() - 2]] {
+            project.state(name, &whole[..end]);
+            let told = recovery(&project);
+            assert!(told.contains("put back what HEAD has") && !told.contains("is whole"), "{name} {end}: {told}");
+        }
+        let token = project.ask(&[]).text("/interruption/token").to_owned();
+        let recovered = project.run(&["recover", "2", "--confirm", &token]);
+        assert!(recovered.code != 0, "a person puts it back: {recovered:?}");
+        project.state(name, &whole);
+    }
+    std::fs::remove_file(project.repo.root().join("docs/sprints/sprint-02/reqs.md")).unwrap();
+    let told = project.ask(&[]).stops(11, "recovery/artifact").list("/interruption/recovery");
+    assert!(told.contains("was deleted") && !told.contains("commit it"), "{told}");
 }

@@ -168,6 +168,34 @@ fn a_ledger_alone_is_held_against_git() {
 }
 
 #[test]
+fn a_ledger_that_is_gone_cut_short_or_no_text_is_never_committed() {
+    let project = Project::new();
+    project.phase(PHOTOS).verified();
+    project.roadmap(&[PHOTOS], &[]).state("7", "executing").commit("docs(state): begin");
+    let root = project.repo().root();
+    for name in ["STATE.md", "ROADMAP.md"] {
+        let path = format!(".planning/{name}");
+        let whole = std::fs::read_to_string(root.join(&path)).unwrap();
+        let of = |text: Option<String>, action: &str| {
+            match text {
+                Some(text) => drop(project.repo().write(&path, text)),
+                None => std::fs::remove_file(root.join(&path)).unwrap(),
+            }
+            let answer = project.at("7").stops(11, "recovery/state");
+            assert!(actions(&answer).iter().all(|done| done.starts_with(action)), "{}", answer.told());
+        };
+        of(None, "by-hand");
+        of(Some(String::new()), "restore");
+        of(Some(whole[..9].to_owned()), "restore");
+        of(Some("\0".repeat(whole.len())), "by-hand");
+        let other = whole.replace("hotos", "hoto").replace("executing", "planning");
+        assert_ne!(other, whole);
+        of(Some(format!("<<<<<<< HEAD\n{whole}=======\n{other}>>>>>>> theirs\n")), "by-hand");
+        project.repo().write(&path, whole);
+    }
+}
+
+#[test]
 fn what_every_session_writes_into_state_stops_nothing() {
     let project = Project::new();
     project.phase(PHOTOS).context();

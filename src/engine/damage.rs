@@ -1,0 +1,34 @@
+//! What became of a file that a methodology keeps, where its uncommitted version is not to be kept as it lies there.
+
+use serde::{Deserialize, Serialize};
+
+/// The damage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Damage {
+    /// HEAD has it, and it was deleted since.
+    Gone,
+    /// HEAD has more of the same text, or nothing is left of it.
+    CutShort {
+        /// What says so.
+        why: String,
+    },
+    /// It holds what no reader can go by.
+    Unreadable {
+        /// The line, counted from 1; 0 where no line can be named.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+impl Damage {
+    /// What is wrong, in words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Gone => "it was deleted".to_owned(),
+            Self::CutShort { why } => format!("cut short: {why}"),
+            Self::Unreadable { line: 0, why } => why.clone(),
+            Self::Unreadable { line, why } => format!("line {line}: {why}"),
+        }
+    }
+}
