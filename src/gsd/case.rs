@@ -106,7 +106,7 @@ impl Case {
             checkpoint: conclusion.checkpoint,
             failure: None,
             claims: conclusion.claims,
-            warnings: self.warnings.clone(),
+            warnings: self.warnings.iter().cloned().chain(conclusion.warnings).collect(),
             situation: conclusion.situation,
             meaning: conclusion.meaning,
             condition: conclusion.condition,

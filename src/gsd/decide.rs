@@ -8,7 +8,7 @@ use super::evidence::PhaseEvidence;
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
-use super::remarks::{lists, remarks, stranded};
+use super::remarks::{cut_short, lists, remarks, stranded};
 use super::resume::{RESUME, Target};
 use super::runs::{Way, run};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
@@ -51,6 +51,8 @@ pub struct Conclusion {
     pub checkpoint: Option<Checkpoint>,
     /// What files say and git denies.
     pub claims: Vec<Claim>,
+    /// The committed artifacts that settle an owed step and may be cut short.
+    pub warnings: Vec<String>,
     /// The situation, a dimension each.
     pub situation: Vec<(String, String)>,
     /// What the row that decided means.
@@ -109,6 +111,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         plans: plan_lines(evidence, &assessment.plans),
         execution: execution_line(evidence, &assessment),
         claims: claim_lines(evidence, &assessment),
+        warnings: cut_short(evidence, &assessment),
         situation: situation_lines(&assessment.situation),
         meaning,
         condition,

@@ -56,6 +56,26 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     remarks
 }
 
+/// The committed artifacts that settle an owed step from the code review on and may be cut short: a line each. They count all the
+/// same, because finished files lack now and then what their template ends with.
+pub fn cut_short(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
+    let settles = |file: &&File| {
+        let step = file.name.kind.row().step.filter(|step| (Step::CodeReview..=Step::Learnings).contains(step));
+        let is_owed = |step| assessment.owing.iter().any(|owes| owes.step == step && owes.owed);
+        file.tracked == Tracked::Committed
+            && matches!(file.reading.content, Content::Finished { .. })
+            && step.is_some_and(|step| is_owed(step) && assessment.clear(step) == Some(StepState::Done))
+    };
+    let files = evidence.files.iter().filter(|_| !evidence.archived).filter(settles);
+    files
+        .filter_map(|file| {
+            let doubt = file.reading.may_be_cut.as_ref()?;
+            let may = if doubt.text.contains("cut short") { "" } else { "; it may be cut short" };
+            Some(format!("{}:{}: {}{may}", file.path, doubt.line, doubt.text))
+        })
+        .collect()
+}
+
 /// What the step of `target` has to deal with, file by file: gaps to plan, items for a person.
 pub fn lists(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<Target>) -> Vec<ItemList> {
     let lists = match target {

@@ -68,7 +68,7 @@ pub(super) fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Fr
         path: format!("07-{}.md", kind.name()).as_str().into(),
         name: Artifact { kind, plan: None, slug: None, drift: Vec::new() },
         tracked,
-        reading: ContentReading { content, salvaged: None, notes: Vec::new() },
+        reading: ContentReading { content, salvaged: None, notes: Vec::new(), may_be_cut: None },
         facts: Facts::None,
         in_head: tracked == Tracked::Committed,
         changed_by: Vec::new(),

@@ -334,6 +334,7 @@ pub fn explain_step(report: &Report, number: u8) -> String {
     let _ =
         writeln!(out, "\n{} is {}: {}", paint(STRONG, &line.step.to_string()), line.mark.word(), escape(&line.reason));
     if line.mark == StepMark::Done {
+        warnings(&mut out, report);
         return out;
     }
     let _ = writeln!(out, "  done when {}", line.done_when);
@@ -351,6 +352,7 @@ pub fn explain_step(report: &Report, number: u8) -> String {
             let _ = writeln!(out, "  {what}: {}", steps.join(", "));
         }
     }
+    warnings(&mut out, report);
     out
 }
 

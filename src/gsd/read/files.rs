@@ -14,7 +14,8 @@ use crate::gsd::evidence::File;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::Artifact;
 use crate::gsd::short::shorten;
-use crate::gsd::text::artifact::{Artifact as Text, Source};
+use crate::gsd::steps::Step;
+use crate::gsd::text::artifact::{Artifact as Text, Note, Source};
 use crate::gsd::text::content::{ContentReading, ExtraWord, content_of, of_gate};
 use crate::gsd::text::ending::doubt;
 use crate::gsd::text::facts::{Facts, facts};
@@ -147,6 +148,10 @@ impl<'a> Files<'a> {
                     if tracked.is_uncommitted() && tracked != Tracked::Deleted {
                         let whole = self.whole(below)?;
                         reading.content = doubted(reading.content, Some(name.kind), &artifact, &bytes, &whole);
+                    } else if name.kind.row().step.is_some_and(|step| step >= Step::CodeReview) {
+                        let open = open_end(&bytes).map(|line| (line, OPEN_END.to_owned()));
+                        let doubt = open.or_else(|| doubt(Some(name.kind), &artifact));
+                        reading.may_be_cut = doubt.map(|(line, why)| Note::new(line, why));
                     }
                     (reading, facts(name.kind, &artifact))
                 }
@@ -282,5 +287,5 @@ fn doubted(content: Content, kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u
 
 /// A reading of what cannot be parted.
 fn bare(content: Content) -> ContentReading {
-    ContentReading { content, salvaged: None, notes: Vec::new() }
+    ContentReading { content, salvaged: None, notes: Vec::new(), may_be_cut: None }
 }

@@ -37,6 +37,8 @@ pub struct ContentReading {
     pub salvaged: Option<Note>,
     /// What is odd and decides nothing.
     pub notes: Vec<Note>,
+    /// Why a committed file that judges the work may be cut short, although it is read as what it says.
+    pub may_be_cut: Option<Note>,
 }
 
 /// Reads a file of `kind` by the rules of the artifact table. `extra` are the project's own words for this kind; they can add
@@ -44,7 +46,7 @@ pub struct ContentReading {
 pub fn read_content(kind: Kind, bytes: &[u8], extra: &[ExtraWord]) -> ContentReading {
     match Source::of(bytes) {
         Ok(source) => content_of(kind, &source.artifact(), extra),
-        Err(content) => ContentReading { content, salvaged: None, notes: Vec::new() },
+        Err(content) => ContentReading { content, salvaged: None, notes: Vec::new(), may_be_cut: None },
     }
 }
 
@@ -56,7 +58,7 @@ pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> C
         (None, Some(why)) => Content::Truncated { why },
         (None, None) => by_finish(kind, artifact, extra, &mut notes),
     };
-    ContentReading { content, salvaged: artifact.salvaged(), notes }
+    ContentReading { content, salvaged: artifact.salvaged(), notes, may_be_cut: None }
 }
 
 /// Reads the artifact of a gate of the project's own: complete prose, with the word that the gate asks for where it asks for one.

@@ -183,6 +183,10 @@ fn left_hanging(lines: &[Line<'_>], last: usize) -> Option<&'static str> {
     if heading(*line).is_some_and(|head| says_nothing(head.title)) {
         return Some("it ends with a heading and nothing below it");
     }
+    let before = last.checked_sub(1).and_then(|at| lines.get(at)).filter(|before| is_row(before));
+    if is_row(line) && !text.ends_with('|') && before.is_some_and(|before| before.text.trim_end().ends_with('|')) {
+        return Some("it ends inside a row of a table");
+    }
     if is_separator || is_first_row {
         return Some("it ends with the head of a table");
     }
@@ -280,6 +284,7 @@ mod tests {
     fn what_announces_more_and_ends_is_doubted_in_every_kind() {
         for (end, line) in [
             ("## Part\n", 3),
+            ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | sta\n", 6),
             ("| a | b |\n", 3),
             ("| a | b |\n|---|---|\n", 4),
             ("These are left:\n", 3),

@@ -314,3 +314,20 @@ fn a_step_is_taken_again_in_its_turn() {
         answer.told()
     );
 }
+
+#[test]
+fn a_committed_gate_that_breaks_off_is_done_and_told() {
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).executed();
+    let name = "07-REVIEW.md";
+    let whole = crate::common::texts::worded(Kind::Review, PHOTOS, "clean");
+    let head = whole.trim_end();
+    phase.file(name, format!("{head}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | ha"), "docs(07): review");
+    for ask in [&["7"][..], &["steps", "7"], &["explain", "7", "10"]] {
+        let shown = project.run(ask);
+        let told: Vec<&str> = shown.out.lines().filter(|line| line.contains("may be cut short")).collect();
+        assert!(matches!(told[..], [one] if one.starts_with("warning: ") && one.contains(name)), "{shown:?}");
+    }
+    phase.file(name, format!("{head}\n"), "docs(07): review");
+    assert!(!project.run(&["7"]).out.contains("may be cut short"));
+}
