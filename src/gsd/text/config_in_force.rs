@@ -110,10 +110,9 @@ fn parts(found: &mut Vec<Difference>, path: &str, old: Option<&Value>, new: Opti
 
 /// Everything that a config says, as JSON by path.
 fn said(config: &Config) -> BTreeMap<String, String> {
-    let text = |text: &String| serde_json::Value::from(text.as_str()).to_string();
+    let text = |text: &String| Value::from(text.as_str()).to_string();
     let squeezed = |setting: &Setting| {
-        serde_json::from_str::<serde_json::Value>(&setting.json)
-            .map_or_else(|_| setting.json.clone(), |value| value.to_string())
+        serde_json::from_str::<Value>(&setting.json).map_or_else(|_| setting.json.clone(), |value| value.to_string())
     };
     let mut said = BTreeMap::new();
     for row in SWITCHES {
@@ -122,7 +121,7 @@ fn said(config: &Config) -> BTreeMap<String, String> {
     for (id, value) in &config.phase_commit_docs {
         said.insert(format!("phase_commit_docs.{id}"), Some(value.to_string()));
     }
-    let repos = (!config.sub_repos.is_empty()).then(|| serde_json::Value::from(config.sub_repos.clone()).to_string());
+    let repos = (!config.sub_repos.is_empty()).then(|| Value::from(config.sub_repos.clone()).to_string());
     said.insert("commit_docs".to_owned(), config.commit_docs.map(|value| value.to_string()));
     said.insert("project_code".to_owned(), config.project_code.as_ref().map(text));
     said.insert("git.base_branch".to_owned(), config.base_branch.as_ref().map(text));
