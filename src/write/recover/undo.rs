@@ -34,6 +34,7 @@ pub(super) fn take_back(hands: &Hands<'_>, journal: &mut Journal) -> Result<(), 
     if !strange.is_empty() {
         return Err(RecoverError::Touched(strange));
     }
+    check::has_room(hands, &journal.announced)?;
     let is_missing = now.iter().zip(&journal.announced.paths).any(|(now, then)| now.disk != then.disk);
     if is_missing && hands.repository.objects().resolve(&journal.reference)? != Some(journal.snapshot) {
         return Err(RecoverError::SnapshotGone(journal.reference.clone()));
