@@ -157,6 +157,33 @@ fn what_came_to_stand_in_the_place_since_is_kept_too() {
 }
 
 #[test]
+fn a_name_announced_as_another_kind_of_file_comes_back_so() {
+    for (then, now) in [("755", "644"), ("644", "755"), ("link", "644"), ("644", "link"), ("link", "755")] {
+        for action in [super::stash as fn(&[&str]) -> Action, |paths| remove(paths[0]), commit] {
+            let repo = repo();
+            let make = |kind: &str| {
+                repo.remove(NEW);
+                if kind == "link" {
+                    symlink("old.md", repo.path(NEW)).unwrap();
+                } else {
+                    let mode = if kind == "755" { 0o755 } else { 0o644 };
+                    repo.write(NEW, "more\n");
+                    std::fs::set_permissions(repo.path(NEW), std::fs::Permissions::from_mode(mode)).unwrap();
+                }
+            };
+            make(then);
+            repo.git(&["add", "--intent-to-add", NEW]);
+            make(now);
+            let before = Picture::of(&repo);
+            carry_out(&repo, &announce(&repo, &[action(&[NEW])])).unwrap();
+            undo(&repo).unwrap();
+            assert_eq!(Picture::of(&repo), before, "{then} {now}");
+            assert_eq!(debris(&repo), [""; 0], "{then} {now}");
+        }
+    }
+}
+
+#[test]
 fn somebody_else_at_work_is_waited_for() {
     let repo = repo();
     let announced = announce(&repo, &[commit(&[NEW])]);
