@@ -540,3 +540,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nul_bytes_are_no_text_of_any_kind() {
+    for row in ARTIFACTS {
+        for nothing in ["\0", "\0\0\0\0\n", " \0\n\n\0\t\0"] {
+            assert!(is_truncated(row.kind, nothing), "{:?} {nothing:?}", row.kind);
+        }
+        let is_prose = matches!(row.finish, Finish::Prose | Finish::Plan);
+        assert!(!is_prose || is_truncated(row.kind, "---\nphase: 07\n---\n# Title\n\n\0\0\0\n"), "{:?}", row.kind);
+    }
+}
