@@ -602,3 +602,17 @@ fn two_status_lines_that_differ_are_not_read_and_a_quoted_one_is_none() {
     let failed = Content::Finished { word: Some("gaps_found".to_owned()), meaning: Meaning::Failed };
     assert_eq!(of("> **Status:** passed\n\n**Status:** gaps_found"), failed);
 }
+
+#[test]
+fn what_stands_behind_a_word_without_a_sign_that_parts_it_belongs_to_the_word() {
+    for tail in ["/failed", ". failed", " · failed", " |failed", "**failed", " failed"] {
+        let found = read(Kind::Verification, &format!("# V\n\n**Status:** passed{tail}\n\nText.\n"));
+        assert!(matches!(found, Content::Unknown { line: 3, .. }), "{tail}: {found:?}");
+    }
+    for tail in
+        [".", "!", " (failed)", ", failed", ": failed", "; failed", " - failed", " · **By:** x", ". **Self-Check: ok**"]
+    {
+        let found = read(Kind::Verification, &format!("# V\n\n**Status:** ✅ passed{tail}\n\nText.\n"));
+        assert!(matches!(found, Content::Finished { meaning: Meaning::Done, .. }), "{tail}: {found:?}");
+    }
+}

@@ -45,15 +45,14 @@ impl Word<'_> {
     }
 }
 
-/// Takes off a sign before the word (`✅ passed`) and, behind it, what neither bracket nor comma parts (`passed. See`, `passed ·
-/// today`).
+/// Takes off a sign before the word (`✅ passed`) and, behind it, another field on the same line (`passed · **Commit:** x`).
 fn bare(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{'));
     if is_not_applicable(text) {
         return "not applicable";
     }
-    let cut = [" · ", " | ", ". ", "**", "/"].iter().filter_map(|sign| text.find(sign)).min().unwrap_or(text.len());
-    text.get(..cut).unwrap_or_default().trim_end_matches(['.', '!', ' '])
+    let cut = [" · **", ". **"].iter().filter_map(|sign| text.find(sign)).min();
+    text.get(..cut.unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// True for `N/A`, alone or with a reason behind it; its stroke parts no words.
@@ -218,9 +217,13 @@ mod tests {
 
     #[test]
     fn a_sign_before_the_word_is_taken_off_and_a_bracket_is_not() {
-        for (text, word) in
-            [("✅ passed", "passed"), ("— passed. See", "passed"), ("(draft)", "(draft)"), ("[ok] x", "[ok] x")]
-        {
+        for (text, word) in [
+            ("✅ passed", "passed"),
+            ("— passed. See", "passed. See"),
+            ("ok · **By:** x", "ok"),
+            ("(draft)", "(draft)"),
+            ("[ok] x", "[ok] x"),
+        ] {
             assert_eq!(bare(text), word, "{text}");
         }
     }
