@@ -15,7 +15,7 @@ pub enum Tracked {
     Modified,
     /// The index differs from HEAD's tree (intent-to-add included).
     Staged,
-    /// In HEAD's tree, gone from the work tree or the index.
+    /// In HEAD's tree or staged, gone from the work tree or the index.
     Deleted,
     /// The index holds several versions.
     Conflicted,

@@ -70,6 +70,35 @@ impl Repository {
         Ok(paths.iter().map(mark).collect())
     }
 
+    /// The first of these paths that cannot stand beside what git holds, with what is in its way: the index or HEAD holds a file
+    /// where it needs a folder, or the index holds something below it. Whoever gives git the one drops the other.
+    ///
+    /// # Errors
+    /// Git cannot be asked for the index, or HEAD cannot be read.
+    pub fn clash(&self, paths: &[RepoPath]) -> Result<Option<(RepoPath, RepoPath)>, GitError> {
+        let git = self.git().ok_or(GitError::NoProgram)?;
+        let folders: BTreeSet<RepoPath> = paths.iter().flat_map(folders_of).collect();
+        let names: Vec<RepoPath> = folders.iter().chain(paths).cloned().collect();
+        let listed = git.run_on(self.root(), &["ls-files", "-z", "--full-name"], &names)?;
+        let held: BTreeSet<&[u8]> = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty()).collect();
+        let mut files: BTreeSet<&RepoPath> = folders.iter().filter(|name| held.contains(name.as_bytes())).collect();
+        if let Head::Commit { id, .. } = self.head()? {
+            let tree = self.objects().commit(id)?.tree;
+            for folder in &folders {
+                if self.objects().entry_at(tree, folder)?.is_some_and(|entry| entry.kind != EntryKind::Folder) {
+                    files.insert(folder);
+                }
+            }
+        }
+        let in_the_way = |path: &RepoPath| {
+            let above = folders_of(path).find(|folder| files.contains(folder));
+            let inside = [path.as_bytes(), b"/"].concat();
+            let below = || held.range(&*inside..).next().filter(|name| name.starts_with(&inside));
+            Some((path.clone(), above.or_else(|| below().map(RepoPath::new))?))
+        };
+        Ok(paths.iter().find_map(in_the_way))
+    }
+
     /// Where a path lies on disk; none where its name leads out of the work tree or into a git directory, or where a link or a
     /// file stands in the place of one of its folders.
     ///
@@ -98,6 +127,11 @@ impl Repository {
         found.retain(|path, _| paths.contains(path));
         Ok(found)
     }
+}
+
+/// The folders that a path lies in, the root left out.
+fn folders_of(path: &RepoPath) -> impl Iterator<Item = RepoPath> {
+    std::iter::successors(Some(path.parent()), |folder| Some(folder.parent())).take_while(|folder| !folder.is_root())
 }
 
 /// What the index notes of a path beside its entries.

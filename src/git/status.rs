@@ -84,7 +84,8 @@ pub fn tracked(in_head: bool, on_disk: bool, entry: Option<&StatusEntry>) -> Tra
         (Side::Deleted, _) => Tracked::Deleted,
         (Side::Unmodified, Side::Unmodified) if entry.untracked != Untracked::No => Tracked::Untracked,
         (Side::Unmodified, Side::Unmodified) => tracked(in_head, on_disk, None),
-        (_, Side::Deleted) if in_head => Tracked::Deleted,
+        // What the index alone has is gone from the disk all the same.
+        (_, Side::Deleted) => Tracked::Deleted,
         (Side::Unmodified, Side::Modified | Side::TypeChanged) => Tracked::Modified,
         _ => Tracked::Staged,
     }
@@ -114,14 +115,14 @@ mod tests {
             (true, Unmodified, TypeChanged, Tracked::Modified),
             (true, Unmodified, Deleted, Tracked::Deleted),
             (false, Unmodified, Added, Tracked::Staged),
-            (false, Unmodified, Deleted, Tracked::Staged),
+            (false, Unmodified, Deleted, Tracked::Deleted),
             (true, Modified, Unmodified, Tracked::Staged),
             (true, Modified, Modified, Tracked::Staged),
             (true, Modified, Deleted, Tracked::Deleted),
             (true, TypeChanged, Modified, Tracked::Staged),
             (false, Added, Unmodified, Tracked::Staged),
             (false, Added, Modified, Tracked::Staged),
-            (false, Added, Deleted, Tracked::Staged),
+            (false, Added, Deleted, Tracked::Deleted),
             (true, Deleted, Unmodified, Tracked::Deleted),
         ];
         for (in_head, index, work, expected) in table {

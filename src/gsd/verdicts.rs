@@ -24,6 +24,7 @@ enum Verdict {
     OtherDraft,
     Unreadable,
     Gone,
+    InIndexAlone,
     Conflicted,
     AheadOfSource,
 }
@@ -49,7 +50,7 @@ struct VerdictRow {
     says: &'static str,
 }
 
-const VERDICTS: &[VerdictRow; 8] = &[
+const VERDICTS: &[VerdictRow; 9] = &[
     VerdictRow {
         verdict: Verdict::Finished,
         word: "finished",
@@ -87,6 +88,12 @@ const VERDICTS: &[VerdictRow; 8] = &[
         says: "restore {path}, or commit that it is gone",
     },
     VerdictRow {
+        verdict: Verdict::InIndexAlone,
+        word: "gone from disk",
+        remedy: Remedy::Look,
+        says: "put {path} back from the index, which alone has it (git restore), or take it out of the index",
+    },
+    VerdictRow {
         verdict: Verdict::Conflicted,
         word: "in conflict",
         remedy: Remedy::Look,
@@ -106,9 +113,10 @@ impl Verdict {
     }
 
     /// `by_design` where the artifact's step may leave it unfinished.
-    fn of(content: &Content, tracked: Tracked, by_design: bool) -> Self {
+    fn of(content: &Content, tracked: Tracked, in_head: bool, by_design: bool) -> Self {
         match (content, tracked) {
-            (_, Tracked::Deleted) => Self::Gone,
+            (_, Tracked::Deleted) if in_head => Self::Gone,
+            (_, Tracked::Deleted) => Self::InIndexAlone,
             (_, Tracked::Conflicted) => Self::Conflicted,
             (
                 Content::Finished {
@@ -156,7 +164,7 @@ pub fn artifacts_left(
 /// The artifact of a gate of the project's own: whoever knows its command says what becomes of one that was cut short.
 fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>) {
     let Reading { tracked, content, .. } = &gate.reading;
-    let row = Verdict::of(content, *tracked, true).row();
+    let row = Verdict::of(content, *tracked, gate.commit.is_some(), true).row();
     let line = LeftFile {
         path: gate.path.clone(),
         tracked: *tracked,
@@ -179,7 +187,7 @@ fn of_file(
     source: Option<&SourceLeft<'_>>,
 ) -> (LeftFile, Vec<Measure>) {
     let by_design = file.name.kind.row().left_unfinished;
-    let mut row = Verdict::of(&file.reading.content, file.tracked, by_design).row();
+    let mut row = Verdict::of(&file.reading.content, file.tracked, file.in_head, by_design).row();
     if row.remedy == Remedy::Commit
         && (source.is_some_and(|source| source.is_told_by(file)) || is_told_by_stash(file, evidence))
     {
@@ -294,13 +302,19 @@ mod tests {
             (Content::Unreadable { line: 1, why: String::new() }, Unreadable, Unreadable),
         ] {
             for tracked in Tracked::ALL {
-                let of = |by_design| Verdict::of(&content, tracked, by_design);
+                let of = |by_design| Verdict::of(&content, tracked, true, by_design);
+                let new = |by_design| Verdict::of(&content, tracked, false, by_design);
                 let expected = match tracked {
                     Tracked::Deleted => (Verdict::Gone, Verdict::Gone),
                     Tracked::Conflicted => (Verdict::Conflicted, Verdict::Conflicted),
                     _ => (otherwise, by_design),
                 };
                 assert_eq!((of(false), of(true)), expected, "{content:?} {tracked:?}");
+                let expected = match tracked {
+                    Tracked::Deleted => (Verdict::InIndexAlone, Verdict::InIndexAlone),
+                    _ => expected,
+                };
+                assert_eq!((new(false), new(true)), expected, "{content:?} {tracked:?}");
             }
         }
     }

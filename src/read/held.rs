@@ -1,4 +1,5 @@
-//! One path in HEAD's tree and on disk, and the bytes that count: HEAD's for what is committed or gone, the disk's otherwise.
+//! One path in HEAD's tree and on disk, and the bytes that count: HEAD's for what is committed or gone, none for what the index
+//! alone has, the disk's otherwise.
 
 use super::confined;
 use crate::engine::evidence::Tracked;
@@ -55,6 +56,7 @@ impl Held {
                     Blob::TooLarge(size) => Err(format!("it has {size} bytes; at most {FILE_LIMIT} are read")),
                 })
             }
+            (Tracked::Deleted, None) => Ok(Err("it is gone from disk, and the index alone has it".to_owned())),
             _ if !self.on_disk => Ok(Ok(Vec::new())),
             _ => Ok(match confined::read(repository.root(), path, FILE_LIMIT) {
                 Ok(bytes) => Ok(bytes.unwrap_or_default()),

@@ -154,11 +154,16 @@ impl<'a> Markdown<'a> {
     /// True when there is a line beside headings, rules and blank ones.
     pub fn has_text(&self) -> bool {
         let is_text = |line: &Line<'a>| {
-            let text = line.text.trim();
+            let text = line.text.trim_matches(is_blank);
             !text.is_empty() && heading(*line).is_none() && !text.chars().all(|c| matches!(c, '-' | '*' | '_' | '='))
         };
         self.lines.iter().any(is_text)
     }
+}
+
+/// True for what says nothing: white space, and the NUL bytes that a power loss leaves in place of a text.
+pub fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\0'
 }
 
 /// The heading that a line is.

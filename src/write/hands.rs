@@ -24,6 +24,17 @@ const OWN: &[&str] = &[
     "log.showSignature=false",
 ];
 
+/// What our own git does differently where it is shown a work tree of our own: the kinds of files there are what we made them.
+const SHOWN: &[&str] = &[
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.untrackedCache=keep",
+    "core.fileMode=true",
+    "core.symlinks=true",
+    "gc.auto=0",
+    "maintenance.auto=false",
+];
+
 /// What git does differently where it acts for the user: hooks, signing and identity are theirs; tidying up can wait.
 const USERS: &[&str] = &["gc.auto=0", "maintenance.auto=false"];
 
@@ -70,6 +81,17 @@ impl<'a> Hands<'a> {
         self.git(OWN).feed(arguments, input)
     }
 
+    /// Has git change the index by what it sees in another work tree.
+    pub(super) fn change_seeing(
+        &self,
+        tree: &Path,
+        arguments: &[impl AsRef<OsStr>],
+        input: impl Read + Send,
+    ) -> Result<Vec<u8>, WriteError> {
+        self.step("git", arguments)?;
+        self.git(SHOWN).with("GIT_WORK_TREE", tree).feed(arguments, input)
+    }
+
     /// Has git act for the user: their hooks run, their key signs.
     pub(super) fn act(&self, arguments: &[impl AsRef<OsStr>], input: impl Read + Send) -> Result<(), WriteError> {
         self.step("git", arguments)?;
@@ -97,6 +119,11 @@ impl<'a> Hands<'a> {
     /// The index that is only built on the way.
     pub(super) fn scratch_index(&self) -> PathBuf {
         self.folder().join("index")
+    }
+
+    /// The work tree that git is shown where the user's own is not meant.
+    pub(super) fn scratch_tree(&self) -> PathBuf {
+        self.folder().join("tree")
     }
 
     fn step(&self, program: &str, arguments: &[impl AsRef<OsStr>]) -> Result<(), WriteError> {
@@ -172,6 +199,15 @@ impl<'a> Hands<'a> {
         self.sync_folder_of(place)
     }
 
+    /// Removes a folder of our own with all that is in it, where it is there.
+    pub(super) fn forget_folder(&self, folder: &Path) -> Result<(), WriteError> {
+        if folder.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        self.steps.before("remove a folder")?;
+        Ok(fs::remove_dir_all(folder)?)
+    }
+
     fn sync_folder_of(&self, place: &Path) -> Result<(), WriteError> {
         self.steps.before("sync a folder")?;
         match place.parent().filter(|_| self.steps.waits_for_the_disk()) {
@@ -199,15 +235,16 @@ pub(super) fn argument(text: &str, path: &RepoPath) -> OsString {
     argument
 }
 
+/// Bytes as a name of the system.
 #[cfg(unix)]
-fn os_text(bytes: &[u8]) -> OsString {
+pub(super) fn os_text(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStrExt as _;
     OsStr::from_bytes(bytes).to_owned()
 }
 
-/// Git takes and gives UTF-8 where the system has no bytes.
+/// Bytes as a name of the system. Git takes and gives UTF-8 where the system has no bytes.
 #[cfg(not(unix))]
-fn os_text(bytes: &[u8]) -> OsString {
+pub(super) fn os_text(bytes: &[u8]) -> OsString {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 

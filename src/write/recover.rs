@@ -156,6 +156,7 @@ impl<'a> Recovery<'a> {
         if check::branch_of(self.hands.repository.head()?) != journal.branch {
             return Err(RecoverError::HeadMoved);
         }
+        check::has_room(&self.hands, &journal.announced)?;
         for at in 0..journal.progress.len() {
             act::carry_out(&self.hands, journal, at)?;
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::evidence::Content;
 use crate::read::frontmatter::{self, FrontMatter};
-use crate::read::markdown::Markdown;
+use crate::read::markdown::{Markdown, is_blank};
 use crate::read::text::{Text, decode};
 use crate::read::yaml::{Entry, Value};
 
@@ -91,7 +91,7 @@ impl Artifact<'_> {
 
     /// Why the file counts as cut short whatever its kind: its front matter is open, or nothing stands in it.
     pub fn cut(&self) -> Option<String> {
-        let is_empty = self.body.trim().is_empty() && matches!(self.front, FrontMatter::None);
+        let is_empty = !self.body.contains(|c: char| !is_blank(c)) && matches!(self.front, FrontMatter::None);
         match &self.front {
             FrontMatter::Unclosed(_) => Some("the front matter that opens on line 1 is not closed".to_owned()),
             _ if is_empty => Some("the file is empty".to_owned()),
@@ -107,9 +107,16 @@ mod tests {
     #[test]
     fn a_file_is_cut_where_nothing_stands_in_it_or_its_front_matter_is_open() {
         let is_cut = |file: &str| Source::of(file.as_bytes()).unwrap().artifact().cut().is_some();
-        for (file, expected) in
-            [("", true), (" \n\n", true), ("---\na: 1\n", true), ("---\na: 1\n---\n", false), ("words", false)]
-        {
+        for (file, expected) in [
+            ("", true),
+            (" \n\n", true),
+            ("\0\0\0", true),
+            ("\0\n \0\r\n", true),
+            ("\0a", false),
+            ("---\na: 1\n", true),
+            ("---\na: 1\n---\n", false),
+            ("words", false),
+        ] {
             assert_eq!(is_cut(file), expected, "{file:?}");
         }
     }

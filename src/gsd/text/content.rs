@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::artifact::{Artifact, Note, Source};
 use super::plan::plan_facts;
 use super::prose;
+use super::review::review_facts;
 use super::status::{Word, approval, is_part, word_of};
 use super::summary::{SelfCheck, is_halted, self_check};
 use crate::engine::evidence::{Content, Meaning};
@@ -78,6 +79,9 @@ pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
 }
 
 fn by_finish(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord], notes: &mut Vec<Note>) -> Content {
+    if let Some((line, why)) = contradiction(kind, artifact) {
+        return Content::Unreadable { line, why: why.to_owned() };
+    }
     let word = word_of(kind, artifact);
     if kind == Kind::UiSpec
         && (word == Word::None || word.normal() == "draft")
@@ -200,6 +204,37 @@ fn of_threats(
         }
     };
     Content::Finished { word, meaning }
+}
+
+/// Where a file says two things of what decides whether it is finished: nobody can know which of them holds.
+fn contradiction(kind: Kind, artifact: &Artifact<'_>) -> Option<(usize, &'static str)> {
+    let twice = |key: &str| {
+        let fields = artifact.front.fields()?;
+        let line = || fields.entries().iter().find(|entry| entry.key == key).map(|entry| entry.line);
+        let lost = || fields.lost(key).then(|| line().or_else(|| artifact.salvaged().map(|note| note.line))).flatten();
+        fields.contradiction(key).or_else(lost)
+    };
+    match kind.row().finish {
+        Finish::WordAndNoThreats => twice("threats_open")
+            .map(|line| (line, "`threats_open` cannot be read, or stands twice with different values")),
+        Finish::WordOrFindings => twice("findings")
+            .map(|line| (line, "`findings` cannot be read, or stands twice with different values"))
+            .or_else(|| denied_counts(kind, artifact)),
+        _ => None,
+    }
+}
+
+/// Counts of findings that deny each other, or the word: a review that found something critical is not clean.
+fn denied_counts(kind: Kind, artifact: &Artifact<'_>) -> Option<(usize, &'static str)> {
+    let line = artifact.entry("findings")?.line;
+    let facts = review_facts(artifact);
+    let counted = [facts.critical, facts.warning, facts.info].into_iter().flatten().fold(0_u32, u32::saturating_add);
+    if facts.total.is_some_and(|total| total < counted) {
+        return Some((line, "`findings` counts more of single kinds than in total"));
+    }
+    let is_clean = ["clean", "passed"].contains(&word_of(kind, artifact).normal().as_str());
+    (is_clean && facts.critical > Some(0))
+        .then_some((line, "`findings` counts critical ones, and the status says clean"))
 }
 
 /// REVIEW without a word goes by its count of findings.

@@ -548,3 +548,79 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn nul_bytes_are_no_text_of_any_kind() {
+    for row in ARTIFACTS {
+        for nothing in ["\0", "\0\0\0\0\n", " \0\n\n\0\t\0"] {
+            assert!(is_truncated(row.kind, nothing), "{:?} {nothing:?}", row.kind);
+        }
+        let is_prose = matches!(row.finish, Finish::Prose | Finish::Plan);
+        assert!(!is_prose || is_truncated(row.kind, "---\nphase: 07\n---\n# Title\n\n\0\0\0\n"), "{:?}", row.kind);
+    }
+}
+
+/// The line on which the file is called unreadable; none where it is read.
+fn contradicts(kind: Kind, file: &str) -> Option<usize> {
+    match read(kind, file) {
+        Content::Unreadable { line, .. } => Some(line),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_key_that_decides_and_stands_twice_with_two_values_is_not_read() {
+    let security = |block: &str| contradicts(Kind::Security, &file(block));
+    assert_eq!(security("threats_open: 3\nthreats_open: 0\n"), Some(4));
+    assert_eq!(security("status: verified\nthreats_open: 0\nx: y\nthreats_open: 3\n"), Some(6));
+    assert_eq!(security("threats_open: 0\nthreats_open: 0\n"), None);
+    let review = |block: &str| contradicts(Kind::Review, &file(block));
+    assert_eq!(review("findings:\n  total: 2\nfindings:\n  total: 0\n"), Some(5));
+    assert_eq!(review("findings: {total: 2}\nfindings: {total: 0}\n"), Some(4));
+    assert!(review("findings:\n  total: 2\n  total: 0\n").is_some());
+    assert!(review("status: clean\nfindings:\n  total: 2\n  total: 0\n").is_some());
+    assert_eq!(review("findings: {total: 0}\nx: a: b\n"), None);
+    for kind in [Kind::Verification, Kind::Security, Kind::Review, Kind::Summary, Kind::Uat] {
+        let block = "status: complete\nx: y\nstatus: partial\nthreats_open: 0\n";
+        assert_eq!(contradicts(kind, &file(block)), Some(5), "{kind:?}");
+    }
+}
+
+#[test]
+fn counts_of_findings_that_deny_each_other_or_the_word_are_not_read() {
+    let review = |block: &str| contradicts(Kind::Review, &file(block));
+    assert_eq!(review("findings:\n  critical: 2\n  total: 0\n"), Some(3));
+    assert_eq!(review("findings: {warnings: 1, info: 1, total: 1}\n"), Some(3));
+    assert_eq!(review("status: clean\nfindings:\n  critical: 3\n"), Some(4));
+    assert_eq!(review("status: Passed\nfindings: {blocker: 1, total: 1}\n"), Some(4));
+    assert_eq!(review("status: resolved\nfindings: {critical: 3, total: 3}\n"), None, "they were, and are mended");
+    assert_eq!(review("status: clean\nfindings: {critical: 0, warning: 2, info: 3, total: 5}\n"), None);
+    assert_eq!(review("status: issues_found\nfindings: {critical: 2, total: 2}\n"), None);
+}
+
+#[test]
+fn two_status_lines_that_differ_are_not_read_and_a_quoted_one_is_none() {
+    let of = |head: &str| read(Kind::Verification, &format!("# V\n\n{head}\n\n## Truths\n\n**Status:** failed\n"));
+    let line = |head: &str| contradicts(Kind::Verification, &format!("# V\n\n{head}\n\nText.\n"));
+    assert_eq!(line("**Status:** passed\n**Status:** gaps_found"), Some(4));
+    assert_eq!(line("**Status:** passed\n**Score:** 1\nStatus: gaps_found"), Some(5));
+    assert_eq!(line("Status: passed\nStatus: failed"), Some(4));
+    assert_eq!(line("**Status:** passed\nStatus: PASSED (again)"), None);
+    assert_eq!(of("> **Status:** passed"), Content::Draft { why: "no status word".to_owned() });
+    let failed = Content::Finished { word: Some("gaps_found".to_owned()), meaning: Meaning::Failed };
+    assert_eq!(of("> **Status:** passed\n\n**Status:** gaps_found"), failed);
+}
+
+#[test]
+fn what_stands_behind_a_word_without_a_sign_that_parts_it_belongs_to_the_word() {
+    for tail in ["/failed", ". failed", " · failed", " |failed", "**failed", " failed"] {
+        let found = read(Kind::Verification, &format!("# V\n\n**Status:** passed{tail}\n\nText.\n"));
+        assert!(matches!(found, Content::Unknown { line: 3, .. }), "{tail}: {found:?}");
+    }
+    for tail in
+        [".", "!", " (failed)", ", failed", ": failed", "; failed", " - failed", " · **By:** x", ". **Self-Check: ok**"]
+    {
+        let found = read(Kind::Verification, &format!("# V\n\n**Status:** ✅ passed{tail}\n\nText.\n"));
+        assert!(matches!(found, Content::Finished { meaning: Meaning::Done, .. }), "{tail}: {found:?}");
+    }
+}

@@ -45,15 +45,14 @@ impl Word<'_> {
     }
 }
 
-/// Takes off a sign before the word (`✅ passed`) and, behind it, what neither bracket nor comma parts (`passed. See`, `passed ·
-/// today`).
+/// Takes off a sign before the word (`✅ passed`) and, behind it, another field on the same line (`passed · **Commit:** x`).
 fn bare(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{'));
     if is_not_applicable(text) {
         return "not applicable";
     }
-    let cut = [" · ", " | ", ". ", "**", "/"].iter().filter_map(|sign| text.find(sign)).min().unwrap_or(text.len());
-    text.get(..cut).unwrap_or_default().trim_end_matches(['.', '!', ' '])
+    let cut = [" · **", ". **"].iter().filter_map(|sign| text.find(sign)).min();
+    text.get(..cut.unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// True for `N/A`, alone or with a reason behind it; its stroke parts no words.
@@ -82,11 +81,30 @@ pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
             _ => return Word::Bad(entry.line, "the status is no word"),
         }
     }
-    match artifact.markdown.bold("Status", true).or_else(|| plain(artifact, "Status")) {
-        Some(found) if !found.ended => Word::Cut(found.line),
-        Some(found) if !found.text.is_empty() => Word::Is(found.text, found.line),
-        _ => result(kind, artifact).map_or(Word::None, |found| Word::Is(found.text, found.line)),
+    let said = lines_of(artifact, "Status");
+    let first = said.first().filter(|found| !found.text.is_empty() || !found.ended);
+    let Some(first) = first else {
+        return result(kind, artifact).map_or(Word::None, |found| Word::Is(found.text, found.line));
+    };
+    let word = Word::Is(first.text, first.line);
+    let differs = |found: &&Found<'_>| Word::Is(found.text, found.line).normal() != word.normal();
+    match said.iter().find(differs) {
+        _ if !first.ended => Word::Cut(first.line),
+        Some(other) => Word::Bad(other.line.max(first.line), "the status stands twice, with different words"),
+        None => word,
     }
+}
+
+/// The lines above the first section that give `key`, the bold ones first. What is quoted is somebody else's.
+fn lines_of<'a>(artifact: &Artifact<'a>, key: &str) -> Vec<Found<'a>> {
+    let is_head = |line: &&Line<'a>| heading(**line).is_none_or(|head| head.level == 1);
+    let lines = artifact.markdown.lines().iter().take_while(is_head);
+    let own = lines.filter(|line| !line.text.trim_start().starts_with('>'));
+    let bold = own.filter_map(|line| {
+        let (name, text) = bold_line(line.text)?;
+        name.eq_ignore_ascii_case(key).then(|| artifact.markdown.found(text, line.number))
+    });
+    bold.chain(plain(artifact, key)).collect()
 }
 
 /// What else a file without front matter calls its status, above the first section or as a heading.
@@ -99,7 +117,7 @@ fn result<'a>(kind: Kind, artifact: &Artifact<'a>) -> Option<Found<'a>> {
     if !matches!(artifact.front, FrontMatter::None) {
         return None;
     }
-    let in_head = RESULTS.iter().find_map(|key| artifact.markdown.bold(key, true).or_else(|| plain(artifact, key)));
+    let in_head = RESULTS.iter().find_map(|key| lines_of(artifact, key).first().copied());
     let of_heading = || {
         let mut found = artifact.markdown.headings().filter(|head| head.level <= 2).filter_map(|head| {
             let (key, text) = head.title.split_once(':')?;
@@ -177,20 +195,20 @@ pub(super) fn is_part(text: &str) -> bool {
     share(text.trim_start()) == Some(true)
 }
 
-/// A plain line `Status: word` above the first section, in a file from before front matter. A block that does not stand at the
-/// very start is none, and its lines say nothing.
-fn plain<'a>(artifact: &Artifact<'a>, name: &str) -> Option<Found<'a>> {
+/// The plain lines `Status: word` above the first section, in a file from before front matter. A block that does not stand at
+/// the very start is none, and its lines say nothing.
+fn plain<'a>(artifact: &Artifact<'a>, name: &str) -> Vec<Found<'a>> {
     if !matches!(artifact.front, FrontMatter::None) {
-        return None;
+        return Vec::new();
     }
     let is_head =
         |line: &&Line<'_>| line.text.trim_end() != "---" && heading(**line).is_none_or(|head| head.level == 1);
-    let mut head = artifact.markdown.lines().iter().take_while(is_head);
-    let status = |text: &'a str| {
-        let (key, value) = text.split_once(':')?;
-        key.eq_ignore_ascii_case(name).then(|| value.trim())
-    };
-    head.find_map(|line| status(line.text).map(|text| artifact.markdown.found(text, line.number)))
+    let head = artifact.markdown.lines().iter().take_while(is_head);
+    let said = head.filter_map(|line| {
+        let (key, value) = line.text.split_once(':')?;
+        key.eq_ignore_ascii_case(name).then(|| artifact.markdown.found(value.trim(), line.number))
+    });
+    said.collect()
 }
 
 #[cfg(test)]
@@ -199,9 +217,13 @@ mod tests {
 
     #[test]
     fn a_sign_before_the_word_is_taken_off_and_a_bracket_is_not() {
-        for (text, word) in
-            [("✅ passed", "passed"), ("— passed. See", "passed"), ("(draft)", "(draft)"), ("[ok] x", "[ok] x")]
-        {
+        for (text, word) in [
+            ("✅ passed", "passed"),
+            ("— passed. See", "passed. See"),
+            ("ok · **By:** x", "ok"),
+            ("(draft)", "(draft)"),
+            ("[ok] x", "[ok] x"),
+        ] {
             assert_eq!(bare(text), word, "{text}");
         }
     }

@@ -64,6 +64,7 @@ pub(super) fn is_possible(hands: &Hands<'_>, announced: &Announced) -> Result<()
             return refuse("is announced in the index and gone from the disk: nothing could put that back");
         }
     }
+    has_room(hands, announced)?;
     for action in &announced.actions {
         let of = |path: &RepoPath| announced.paths.iter().find(|state| state.path == *path);
         let mut states = action.paths().iter().filter_map(of);
@@ -91,6 +92,16 @@ pub(super) fn is_possible(hands: &Hands<'_>, announced: &Announced) -> Result<()
         return Err(RecoverError::BadPlan("there is no commit yet that a stash could stand on"));
     }
     Ok(())
+}
+
+/// No path may take the place of another name that the index or HEAD holds: git would drop that one with all it has staged, and
+/// no snapshot of these paths keeps it.
+pub(super) fn has_room(hands: &Hands<'_>, announced: &Announced) -> Result<(), RecoverError> {
+    let paths: Vec<RepoPath> = announced.paths.iter().map(|state| state.path.clone()).collect();
+    match hands.repository.clash(&paths)? {
+        Some((path, other)) => Err(RecoverError::Clash { path, other }),
+        None => Ok(()),
+    }
 }
 
 /// Whoever commits needs an identity, and a key where commits are signed. Both are tried here, while nothing depends on them.

@@ -43,10 +43,10 @@ pub(super) fn make(
             in_index(hands, &begun.aim)?;
             return Ok(None);
         }
-        let unknown: Vec<RepoPath> = now
+        let unknown: Vec<(RepoPath, u32)> = now
             .iter()
-            .filter(|state| state.index.is_empty() && state.head.is_none() && state.disk.is_some())
-            .map(|state| state.path.clone())
+            .filter(|state| state.index.is_empty() && state.head.is_none())
+            .filter_map(|state| Some((state.path.clone(), state.disk?.0)))
             .collect();
         index::announce(hands, &unknown)?;
         // A path that is nowhere any more is nothing that git could be told.

@@ -53,6 +53,14 @@ pub enum RecoverError {
         /// What is in the way.
         why: &'static str,
     },
+    /// A path and another name that git holds cannot both be.
+    #[error("{path} cannot stand beside {other}, which git holds: one is a file where the other needs a folder")]
+    Clash {
+        /// The path.
+        path: RepoPath,
+        /// What the index or HEAD holds.
+        other: RepoPath,
+    },
     /// The plan itself is at fault, and not a state of the repository.
     #[error("this recovery cannot be carried out: {0}")]
     BadPlan(&'static str),
@@ -121,6 +129,9 @@ impl RecoverError {
             Self::IndexLocked(_) => "wait until the git at work has ended; if none is, it died: remove that file",
             Self::Operation { remedy, .. } => remedy,
             Self::Refused { .. } => "settle it by hand",
+            Self::Clash { .. } => {
+                "move the one or the other out of the way, or commit by hand that the one takes the other's place"
+            }
             Self::BadPlan(_) => "settle it by hand, and report this as a bug",
             Self::CannotCommit { .. } => "set user.name and user.email, or mend the signing key (user.signingKey)",
             Self::Beyond { .. } => "`--finish` leaves the commit so and goes on, `--undo` takes it back",
@@ -143,7 +154,7 @@ impl RecoverError {
             Self::Nothing(_) => "no-recovery",
             Self::Busy | Self::IndexLocked(_) => "locked",
             Self::Operation { .. } => "operation",
-            Self::Refused { .. } | Self::BadPlan(_) => "not-carried-out",
+            Self::Refused { .. } | Self::Clash { .. } | Self::BadPlan(_) => "not-carried-out",
             Self::CannotCommit { .. } => "cannot-commit",
             Self::Beyond { .. } => "hook-staged",
             Self::SnapshotGone(_) => "snapshot-gone",
@@ -163,6 +174,7 @@ impl RecoverError {
             | Self::Open(_)
             | Self::Operation { .. }
             | Self::Refused { .. }
+            | Self::Clash { .. }
             | Self::Beyond { .. } => Outcome::Interruption,
             Self::Nothing(_) => Outcome::Usage,
             Self::Halfway(inner) => inner.outcome(),

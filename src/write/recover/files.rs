@@ -61,6 +61,7 @@ pub(super) fn sweep(hands: &Hands<'_>, journal: &Journal) -> Result<(), RecoverE
             hands.forget(&beside(&place, &state.path, &token))?;
         }
     }
+    hands.forget_folder(&hands.scratch_tree())?;
     Ok(hands.forget(&hands.scratch_index())?)
 }
 

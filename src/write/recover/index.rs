@@ -5,7 +5,7 @@ use super::error::RecoverError;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{IndexEntry, PathState};
-use crate::write::hands::{Hands, pathspecs};
+use crate::write::hands::{Hands, os_text, pathspecs};
 
 /// Gives these paths these entries in the index; without entries, they are taken out of it.
 pub(super) fn set(hands: &Hands<'_>, paths: &[(RepoPath, Vec<IndexEntry>)]) -> Result<(), RecoverError> {
@@ -15,13 +15,29 @@ pub(super) fn set(hands: &Hands<'_>, paths: &[(RepoPath, Vec<IndexEntry>)]) -> R
     Ok(())
 }
 
-/// Announces these names in the index, without content.
-pub(super) fn announce(hands: &Hands<'_>, paths: &[RepoPath]) -> Result<(), RecoverError> {
-    if !paths.is_empty() {
-        let add = ["add", "--intent-to-add", "--force", "--sparse", "--pathspec-from-file=-", "--pathspec-file-nul"];
-        hands.change(&add, &*pathspecs(paths))?;
+/// Announces these names in the index, without content, each with its mode.
+///
+/// Git takes the mode from the file that it finds; the one in the work tree may be of another kind by now. So it is shown a work
+/// tree of our own, with an empty file of the right kind.
+/// Source: <https://git-scm.com/docs/git-add> (`--intent-to-add`).
+pub(super) fn announce(hands: &Hands<'_>, names: &[(RepoPath, u32)]) -> Result<(), RecoverError> {
+    if names.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let tree = hands.scratch_tree();
+    hands.forget_folder(&tree)?;
+    hands.make_folder(&tree)?;
+    for (path, mode) in names {
+        let place = tree.join(os_text(path.as_bytes()));
+        hands.make_folder(place.parent().unwrap_or(&tree))?;
+        match mode {
+            0o120_000 => hands.link_new(&place, b"announced")?,
+            mode => hands.write_new(&place, b"", *mode == 0o100_755)?,
+        }
+    }
+    let add = ["add", "--intent-to-add", "--force", "--sparse", "--pathspec-from-file=-", "--pathspec-file-nul"];
+    hands.change_seeing(&tree, &add, &*pathspecs(names.iter().map(|(path, _)| path)))?;
+    Ok(hands.forget_folder(&tree)?)
 }
 
 /// Has the index note that these files are as it says, so that nobody need read them again.

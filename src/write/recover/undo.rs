@@ -34,6 +34,7 @@ pub(super) fn take_back(hands: &Hands<'_>, journal: &mut Journal) -> Result<(), 
     if !strange.is_empty() {
         return Err(RecoverError::Touched(strange));
     }
+    check::has_room(hands, &journal.announced)?;
     let is_missing = now.iter().zip(&journal.announced.paths).any(|(now, then)| now.disk != then.disk);
     if is_missing && hands.repository.objects().resolve(&journal.reference)? != Some(journal.snapshot) {
         return Err(RecoverError::SnapshotGone(journal.reference.clone()));
@@ -46,14 +47,15 @@ pub(super) fn take_back(hands: &Hands<'_>, journal: &mut Journal) -> Result<(), 
         head_back(hands, journal)?;
     }
     put_back(hands, journal, &now)?;
-    let stashes: Vec<_> = journal.stashes().collect();
-    for stash in stashes {
-        stash::drop(hands, stash)?;
-    }
     let after = check::states(hands, journal.announced.paths.iter().map(|state| &state.path))?;
     let is_back = |after: &PathState, then: &PathState| after.disk == then.disk && after.index == then.index;
     if let Some((wrong, _)) = after.iter().zip(&journal.announced.paths).find(|(after, then)| !is_back(after, then)) {
         return Err(RecoverError::NotReached { path: wrong.path.clone() });
+    }
+    // Last of all: until everything is back, the stash is one more place that has it.
+    let stashes: Vec<_> = journal.stashes().collect();
+    for stash in stashes {
+        stash::drop(hands, stash)?;
     }
     files::sweep(hands, journal)?;
     if is_only_holder(hands, journal)? {
@@ -108,8 +110,8 @@ fn put_back(hands: &Hands<'_>, journal: &Journal, now: &[PathState]) -> Result<(
     let entries: Vec<_> = now.iter().zip(both()).filter(differs).map(entry).collect();
     index::set(hands, &entries)?;
     let announced = now.iter().zip(both()).filter(differs).filter(|(_, (_, kept))| kept.intent_to_add);
-    let announced: Vec<RepoPath> = announced.map(|(_, (then, _))| then.path.clone()).collect();
-    index::announce(hands, &announced)?;
+    let announced = announced.flat_map(|(_, (then, _))| then.index.iter().map(|entry| (then.path.clone(), entry.mode)));
+    index::announce(hands, &announced.collect::<Vec<_>>())?;
     // Of a conflict there is nothing to note, and of a name without content neither.
     let whole =
         both().filter(|(then, kept)| !kept.intent_to_add && matches!(&*then.index, [entry] if entry.stage == 0));

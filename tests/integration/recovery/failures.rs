@@ -110,6 +110,80 @@ fn what_cannot_be_carried_out_is_refused_at_once() {
 }
 
 #[test]
+fn what_would_take_the_place_of_another_name_is_refused() {
+    let (file, inner) = ("phase/x", "phase/x/inner/new.md");
+    let staged: Change = |repo| _ = repo.write("phase/x", "staged\n").git(&["add", "phase/x"]);
+    let announced: Change = |repo| _ = repo.write("phase/x", "").git(&["add", "--intent-to-add", "phase/x"]);
+    let committed: Change = |repo| {
+        repo.write("phase/x", "committed\n").git(&["add", "phase/x"]);
+        repo.git(&["commit", "--quiet", "--message", "x"]);
+    };
+    let taken_out: Change = |repo| {
+        repo.write("phase/x", "committed\n").git(&["add", "phase/x"]);
+        repo.git(&["commit", "--quiet", "--message", "x"]);
+        repo.git(&["rm", "--quiet", "--cached", "phase/x"]);
+    };
+    for before in [staged, announced, committed, taken_out] {
+        for action in [commit(&[inner]), remove(inner), super::stash(&[inner])] {
+            let repo = repo();
+            before(&repo);
+            repo.remove(file).write(inner, "new\n");
+            refused(&repo, &announce(&repo, &[action]), "phase/x/inner/new.md cannot stand beside phase/x");
+        }
+    }
+    for action in [commit(&[file]), remove(file), super::stash(&[file])] {
+        let repo = repo();
+        repo.write("phase/x-y", "beside\n").write(inner, "staged\n").git(&["add", inner, "phase/x-y"]);
+        std::fs::remove_dir_all(repo.path(file)).unwrap();
+        repo.write(file, "new\n");
+        refused(&repo, &announce(&repo, &[action]), "phase/x cannot stand beside phase/x/inner/new.md");
+    }
+}
+
+#[test]
+fn what_came_to_stand_in_the_place_since_is_kept_too() {
+    let repo = repo();
+    carry_out(&repo, &announce(&repo, &[remove(NEW)])).unwrap();
+    repo.remove(OLD).git(&["rm", "--quiet", "--cached", OLD]);
+    repo.git(&["commit", "--quiet", "--message", "gone", "--", OLD]);
+    std::fs::remove_dir(repo.path("phase")).unwrap();
+    repo.write("phase", "staged\n").git(&["add", "phase"]);
+    repo.remove("phase");
+    let after = Picture::of(&repo);
+    assert!(
+        matches!(cause(undo(&repo)), RecoverError::Clash { path, other } if path == NEW.into() && other == "phase".into())
+    );
+    assert_eq!(Picture::of(&repo), after);
+}
+
+#[test]
+fn a_name_announced_as_another_kind_of_file_comes_back_so() {
+    for (then, now) in [("755", "644"), ("644", "755"), ("link", "644"), ("644", "link"), ("link", "755")] {
+        for action in [super::stash as fn(&[&str]) -> Action, |paths| remove(paths[0]), commit] {
+            let repo = repo();
+            let make = |kind: &str| {
+                repo.remove(NEW);
+                if kind == "link" {
+                    symlink("old.md", repo.path(NEW)).unwrap();
+                } else {
+                    let mode = if kind == "755" { 0o755 } else { 0o644 };
+                    repo.write(NEW, "more\n");
+                    std::fs::set_permissions(repo.path(NEW), std::fs::Permissions::from_mode(mode)).unwrap();
+                }
+            };
+            make(then);
+            repo.git(&["add", "--intent-to-add", NEW]);
+            make(now);
+            let before = Picture::of(&repo);
+            carry_out(&repo, &announce(&repo, &[action(&[NEW])])).unwrap();
+            undo(&repo).unwrap();
+            assert_eq!(Picture::of(&repo), before, "{then} {now}");
+            assert_eq!(debris(&repo), [""; 0], "{then} {now}");
+        }
+    }
+}
+
+#[test]
 fn somebody_else_at_work_is_waited_for() {
     let repo = repo();
     let announced = announce(&repo, &[commit(&[NEW])]);
