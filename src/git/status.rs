@@ -81,11 +81,10 @@ pub fn tracked(in_head: bool, on_disk: bool, entry: Option<&StatusEntry>) -> Tra
         return Tracked::Conflicted;
     }
     match (entry.index, entry.work) {
-        (Side::Deleted, _) => Tracked::Deleted,
+        // What the index alone has is gone from the disk all the same.
+        (Side::Deleted, _) | (_, Side::Deleted) => Tracked::Deleted,
         (Side::Unmodified, Side::Unmodified) if entry.untracked != Untracked::No => Tracked::Untracked,
         (Side::Unmodified, Side::Unmodified) => tracked(in_head, on_disk, None),
-        // What the index alone has is gone from the disk all the same.
-        (_, Side::Deleted) => Tracked::Deleted,
         (Side::Unmodified, Side::Modified | Side::TypeChanged) => Tracked::Modified,
         _ => Tracked::Staged,
     }
