@@ -194,6 +194,29 @@ fn a_map_that_is_there_is_compared_and_left_alone() {
 }
 
 #[test]
+fn a_map_that_git_does_not_keep_is_never_replaced() {
+    let project = album();
+    project.repo().remove(CONFIG);
+    project.repo().write(".gitignore", ".planning/config.json\n");
+    project.commit("chore: ignore the config");
+    let text =
+        "{\"surfaces\": {\"money\": {\"globs\": [\"src/billing/**\"], \"gates\": [\"secure\"], \"pinned\": true}}}";
+    project.config(text);
+    is_refused(
+        &project,
+        &["init", "--write", "--force"],
+        2,
+        &["git does not keep that file", "git add --force -- :/.planning/config.json && git commit", "or copy it (cp "],
+    );
+    assert_eq!(config(&project), text);
+    sh(&project, "git add --force -- :/.planning/config.json && git commit -q -m keep -- :/.planning/config.json");
+    let replaced = project.run(&["init", "--write", "--force"]);
+    assert_eq!(replaced.code, 0, "{replaced:?}");
+    sh(&project, behind(&replaced, "undo: "));
+    assert_eq!(config(&project), text);
+}
+
+#[test]
 fn an_empty_map_is_no_map() {
     let project = album();
     project.config("{\n  \"surfaces\": {},\n  \"mode\": \"yolo\"\n}\n").commit("chore: an empty map");
