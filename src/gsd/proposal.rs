@@ -232,6 +232,19 @@ fn change(
         let back = format!("or take them back: git checkout HEAD -- {pathspec}");
         return Err(if in_head { failure.remedy(back) } else { failure });
     }
+    if existing.is_some() && old.is_some() && !in_head {
+        let name = word(&path.to_string());
+        return Err(Failure::usage(
+            "not-kept",
+            format!("{path} holds a surface map, and git does not keep that file: nothing could bring it back"),
+        )
+        .remedy(format!(
+            "have git keep it: git add --force -- {pathspec} && git commit -m \"chore: keep the config\" -- {pathspec}"
+        ))
+        .remedy(format!(
+            "or copy it (cp {name} {name}.old), take the key `surfaces` out of it, and leave --force out"
+        )));
+    }
     let new = with_map(old.as_deref(), map).map_err(|error| unusable(&path, &error))?;
     // What the strict loader would not take is never written.
     let loaded = load(&new).map_err(|faults| refuse(&path, &faults))?;

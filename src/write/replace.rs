@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use fs_err as fs;
 
@@ -14,7 +15,8 @@ use super::steps::Steps;
 /// permissions. The new file is written beside it, has reached the disk, and takes its place in one step. Right before that
 /// the old one is read again: who has changed it meanwhile keeps the change.
 ///
-/// A death leaves the old file, and at most a file beside it that the next replacement removes.
+/// A death leaves the old file, and at most a file beside it that a later replacement removes: this process's next one, or any a minute
+/// after.
 ///
 /// # Errors
 /// The file does not hold `old` (any more), it is a link or no plain file, or the system refuses. It is left as it is then.
@@ -22,10 +24,11 @@ pub fn replace_file(steps: &dyn Steps, place: &Path, old: Option<&[u8]>, new: &[
     let permissions = check(place, old)?;
     let Some(folder) = place.parent() else { return Err(WriteError::NotAFile { place: shown(place) }) };
     let beginning = beginning(place);
-    sweep(steps, folder, &beginning)?;
+    let now = seconds_now();
+    sweep(steps, folder, &beginning, now)?;
     let mut name = beginning;
     // Two processes do not write the same file: each has its own beside the old one, and the last to move it wins whole.
-    name.push(std::process::id().to_string());
+    name.push(format!("{}-{now}", std::process::id()));
     let beside = folder.join(name);
     steps.before("make a file")?;
     let mut file = create_new(&beside, false)?;
@@ -42,7 +45,11 @@ pub fn replace_file(steps: &dyn Steps, place: &Path, old: Option<&[u8]>, new: &[
     drop(file);
     check(place, old)?;
     steps.before("rename a file")?;
-    fs::rename(&beside, place)?;
+    match fs::rename(&beside, place) {
+        // Somebody took the new file for one that a death left: the race is lost, and nothing is written.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(WriteError::Changed { place: shown(place) }),
+        renamed => renamed?,
+    }
     steps.before("sync a folder")?;
     if steps.waits_for_the_disk() {
         sync_folder(folder)?;
@@ -73,12 +80,29 @@ fn beginning(place: &Path) -> OsString {
     name
 }
 
-/// Removes what a death may have left beside the file.
-fn sweep(steps: &dyn Steps, folder: &Path, beginning: &OsString) -> Result<(), WriteError> {
-    let is_left = |name: &OsString| name.as_encoded_bytes().starts_with(beginning.as_encoded_bytes());
+/// How long the file of another process is left alone, in seconds: to write one takes much less.
+const ALONE: u64 = 60;
+
+/// The seconds since 1970; 0 before.
+fn seconds_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default()
+}
+
+/// True for a file, by what its name has behind the beginning, that nobody is writing any more: it is this process's own, or
+/// too old for one at work.
+fn is_left(rest: &[u8], now: u64) -> bool {
+    let text = String::from_utf8_lossy(rest);
+    let parsed = text.split_once('-').and_then(|(id, made)| Some((id.parse::<u32>().ok()?, made.parse::<u64>().ok()?)));
+    parsed.is_none_or(|(id, made)| id == std::process::id() || now.abs_diff(made) > ALONE)
+}
+
+/// Removes what a death may have left beside the file, and nothing that another process may be writing.
+fn sweep(steps: &dyn Steps, folder: &Path, beginning: &OsString, now: u64) -> Result<(), WriteError> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if is_left(&entry.file_name()) {
+        let name = entry.file_name();
+        let rest = name.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes());
+        if rest.is_some_and(|rest| is_left(rest, now)) {
             steps.before("remove a file")?;
             match fs::remove_file(entry.path()) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
@@ -162,6 +186,48 @@ mod tests {
             }
             assert!(deaths >= 5, "only {deaths} steps were seen");
         }
+    }
+
+    #[test]
+    fn what_another_process_may_be_writing_is_left_alone_and_what_a_death_left_goes() {
+        let folder = folder();
+        let place = folder.path().join("config.json");
+        let now = seconds_now();
+        let other = std::process::id() + 1;
+        let at_work = format!(".phase-pipeline-config.json-{other}-{now}");
+        for name in [
+            at_work.clone(),
+            format!(".phase-pipeline-config.json-{other}-{}", now - ALONE - 5),
+            format!(".phase-pipeline-config.json-{}-{now}", std::process::id()),
+            format!(".phase-pipeline-config.json-{other}"),
+        ] {
+            fs::write(folder.path().join(name), "half").unwrap();
+        }
+        replace_file(&Unhindered, &place, None, b"new").unwrap();
+        assert_eq!(names(&folder), ["config.json".to_owned(), at_work].into());
+    }
+
+    #[test]
+    fn who_loses_a_race_is_told_that_the_file_changed() {
+        /// Somebody else takes the new file away before it is in place.
+        struct Swept<'a>(&'a Path);
+        impl Steps for Swept<'_> {
+            fn before(&self, step: &str) -> Result<(), WriteError> {
+                if step == "rename a file" {
+                    for entry in fs::read_dir(self.0)? {
+                        let path = entry?.path();
+                        if path.to_string_lossy().contains(".phase-pipeline-") {
+                            fs::remove_file(path)?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+        let folder = folder();
+        let place = folder.path().join("config.json");
+        let error = replace_file(&Swept(folder.path()), &place, None, b"new").unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
     }
 
     #[test]

@@ -294,7 +294,7 @@ mod tests {
         ] {
             for kind in [None, Some(Kind::Patterns), Some(Kind::Spec)] {
                 let (at, why) = told(kind, &format!("# Title\n\n{end}")).unwrap_or_else(|| panic!("{end}"));
-                assert_eq!((at, why.starts_with("it ends with")), (line, true), "{end}");
+                assert_eq!((at, why.starts_with("it ends ")), (line, true), "{end}");
             }
         }
         for end in [

@@ -251,6 +251,29 @@ fn a_forced_map_keeps_all_that_the_map_guards_and_names_what_differs() {
 }
 
 #[test]
+fn a_map_that_git_does_not_keep_is_never_replaced() {
+    let project = album();
+    project.repo().remove(CONFIG);
+    project.repo().write(".gitignore", ".planning/config.json\n");
+    project.commit("chore: ignore the config");
+    let text =
+        "{\"surfaces\": {\"money\": {\"globs\": [\"src/billing/**\"], \"gates\": [\"secure\"], \"pinned\": true}}}";
+    project.config(text);
+    is_refused(
+        &project,
+        &["init", "--write", "--force"],
+        2,
+        &["git does not keep that file", "git add --force -- :/.planning/config.json && git commit", "or copy it (cp "],
+    );
+    assert_eq!(config(&project), text);
+    sh(&project, "git add --force -- :/.planning/config.json && git commit -q -m keep -- :/.planning/config.json");
+    let replaced = project.run(&["init", "--write", "--force"]);
+    assert_eq!(replaced.code, 0, "{replaced:?}");
+    sh(&project, behind(&replaced, "undo: "));
+    assert_eq!(config(&project), text);
+}
+
+#[test]
 fn an_empty_map_is_no_map() {
     let project = album();
     project.config("{\n  \"surfaces\": {},\n  \"mode\": \"yolo\"\n}\n").commit("chore: an empty map");
@@ -446,7 +469,8 @@ fn a_death_at_any_step_leaves_the_old_config_or_the_new_one() {
         let died = replace_file(&Mortal(Cell::new(steps)), &place, Some(old.as_bytes()), new.as_bytes()).is_err();
         assert!(config(&on) == old || config(&on) == new, "after {steps} steps");
         assert!(load(config(&on).as_bytes()).is_ok());
-        // The next run starts from there, and leaves nothing beside the file.
+        // The next run starts from there, and leaves nothing beside the file once nobody can be at work on it.
+        on.repo().age_what_a_death_left(".planning");
         if config(&on) == old {
             assert_eq!(on.run(&["init", "--write"]).code, 0);
         }

@@ -154,7 +154,9 @@ fn a_step_that_is_named_takes_precedence_over_the_table() {
         let answer = project.ask(&["7", step]);
         assert_eq!((answer.code, answer.step()), (0, Some(15)), "{}", answer.told());
         assert_eq!(answer.json["decision"]["explicit"], true);
-        answer.says("the table would have chosen 10 code-review").says("leaves open: secure, validate");
+        answer
+            .says("the table would have chosen 10 code-review")
+            .says("leaves open: code-review, review-fix, secure, validate");
     }
 }
 
