@@ -1,5 +1,6 @@
 //! A folder's life: the commits, back from HEAD, whose tree holds it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::moves::{self, Changed};
@@ -53,59 +54,86 @@ impl Commits {
     }
 }
 
+/// An order of commits, children before parents. The lives of one walk share one where they can.
+#[derive(Debug, Clone, Default)]
+pub struct Order {
+    places: Vec<usize>,
+    /// Per place, where it stands; [`ABSENT`] outside of the order.
+    ranks: Vec<usize>,
+}
+
+const ABSENT: usize = usize::MAX;
+
+impl Order {
+    /// Makes an order of places, of `all` places that there are.
+    pub fn new(places: Vec<usize>, all: usize) -> Self {
+        let mut ranks = vec![ABSENT; all];
+        for (rank, place) in places.iter().enumerate() {
+            if let Some(known) = ranks.get_mut(*place) {
+                *known = rank;
+            }
+        }
+        Self { places, ranks }
+    }
+
+    /// The places in their order.
+    pub fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// Where a place stands.
+    pub fn rank(&self, place: usize) -> Option<usize> {
+        self.ranks.get(place).copied().filter(|rank| *rank != ABSENT)
+    }
+}
+
 /// The commits reachable from HEAD whose tree holds the folder, walked back until it is absent.
 ///
 /// A folder that went away and came back is a new one: its earlier life is not part of this.
 #[derive(Debug, Clone, Default)]
 pub struct Life {
     commits: Arc<Commits>,
-    /// The places of the life's commits, children before parents.
-    order: Vec<usize>,
-    /// Per place, where it stands in `order`; [`ABSENT`] outside the life.
-    ranks: Vec<usize>,
-    /// What they changed below the folder, by where they stand in `order`; only those that changed something.
+    order: Arc<Order>,
+    /// The stretches of the order that are of this life, from the newest on.
+    stretches: Vec<Range<usize>>,
+    /// What its commits changed below the folder, by where they stand in the order; only those that changed something.
     changed: Vec<(usize, Changed)>,
-    /// Where those stand that no other one precedes.
+    /// Where those stand that no other one of the life precedes.
     begin: Vec<usize>,
     /// Why commits may be missing (a shallow boundary, a graft, an object that is not there): then "no" means "not known".
     pub cut: Option<String>,
 }
 
-const ABSENT: usize = usize::MAX;
-
 impl Life {
-    /// Puts a life together: the places of its commits, children before parents; and, by where a commit stands among them, the
-    /// files below the folder that differ from *every* parent (a commit without a parent that holds the folder changes all of
-    /// its files), and those that no other commit of the life precedes.
+    /// Puts a life together: an order of commits and the stretches of it that are of this life; and, by where a commit stands in
+    /// that order, the files below the folder that differ from *every* parent (a commit without a parent that holds the folder
+    /// changes all of its files), and those that no other commit of the life precedes.
     pub fn new(
         commits: Arc<Commits>,
-        order: Vec<usize>,
+        order: Arc<Order>,
+        stretches: Vec<Range<usize>>,
         changed: Vec<(usize, Changed)>,
         begin: Vec<usize>,
         cut: Option<String>,
     ) -> Self {
-        let mut ranks = vec![ABSENT; commits.list.len()];
-        for (rank, place) in order.iter().enumerate() {
-            if let Some(known) = ranks.get_mut(*place) {
-                *known = rank;
-            }
-        }
-        Self { commits, order, ranks, changed, begin, cut }
+        Self { commits, order, stretches, changed, begin, cut }
     }
 
     /// How many commits it has.
     pub fn len(&self) -> usize {
-        self.order.len()
+        self.stretches.iter().map(ExactSizeIterator::len).sum()
     }
 
     /// True where HEAD does not hold the folder.
     pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
+        self.stretches.is_empty()
     }
 
     /// The commits with their places, children before parents: HEAD first when its tree holds the folder.
     pub fn commits(&self) -> impl DoubleEndedIterator<Item = (usize, &Commit)> {
-        self.order.iter().filter_map(|place| Some((*place, self.commit(*place)?)))
+        let places =
+            self.stretches.iter().flat_map(|stretch| self.order.places.get(stretch.clone()).unwrap_or_default());
+        places.filter_map(|place| Some((*place, self.commit(*place)?)))
     }
 
     /// The commit at a place.
@@ -113,19 +141,24 @@ impl Life {
         self.commits.get(place)
     }
 
-    /// Where the commit at a place stands in this life; none outside of it.
+    /// Where the commit at a place stands in the order, in which others may stand between those of this life; none outside of it.
     pub fn rank(&self, place: usize) -> Option<usize> {
-        self.ranks.get(place).copied().filter(|rank| *rank != ABSENT)
+        self.order.rank(place).filter(|rank| self.holds(*rank))
     }
 
-    /// Where the commit of that id stands in this life; none outside of it.
+    fn holds(&self, rank: usize) -> bool {
+        let after = self.stretches.partition_point(|stretch| stretch.end <= rank);
+        self.stretches.get(after).is_some_and(|stretch| stretch.contains(&rank))
+    }
+
+    /// Where the commit of that id stands; none outside of the life.
     pub fn rank_of(&self, id: Oid) -> Option<usize> {
         self.rank(self.commits.place(id)?)
     }
 
     /// The committer's date of the commit that stands there, in seconds since 1970.
     pub fn time(&self, rank: usize) -> Option<i64> {
-        self.order.get(rank).and_then(|place| self.commit(*place)).map(|commit| commit.time)
+        self.at(rank).map(|commit| commit.time)
     }
 
     /// The commits that changed something below the folder, newest first: where each stands, its id, and what it changed.
@@ -179,12 +212,16 @@ impl Life {
     }
 
     fn id(&self, rank: usize) -> Option<Oid> {
-        Some(self.commits.get(*self.order.get(rank)?)?.id)
+        self.at(rank).map(|commit| commit.id)
+    }
+
+    fn at(&self, rank: usize) -> Option<&Commit> {
+        self.commit(*self.order.places.get(rank)?)
     }
 
     /// Where the parents of a commit stand, as far as they are of this life.
     fn parents(&self, rank: usize) -> impl Iterator<Item = usize> {
-        let parents = self.order.get(rank).map_or(&[][..], |place| self.commits.parents(*place));
+        let parents = self.order.places.get(rank).map_or(&[][..], |place| self.commits.parents(*place));
         parents.iter().filter_map(|place| self.rank(*place))
     }
 
@@ -238,7 +275,9 @@ mod tests {
             let parents = parents.iter().filter_map(|parent| all.place(id(*parent))).collect();
             all.join(place, parents);
         }
-        Life::new(Arc::new(all), (0..commits.len()).collect(), Vec::new(), Vec::new(), None)
+        let order = Order::new((0..commits.len()).collect(), commits.len());
+        let stretches = std::iter::once(0..commits.len()).collect();
+        Life::new(Arc::new(all), Arc::new(order), stretches, Vec::new(), Vec::new(), None)
     }
 
     fn id(number: u8) -> Oid {
@@ -279,9 +318,12 @@ mod tests {
             [(0, 3), (1, 2), (2, 1)]
         );
         assert_eq!((all.rank_of(id(4)), all.time(3), all.commit(3)), (None, None, None));
-        all = Life::new(all.commits.clone(), vec![0, 1], Vec::new(), vec![1], None);
-        assert_eq!((all.len(), all.rank_of(id(1)), all.begin()), (2, None, vec![id(2)]));
-        assert!(!all.is_ancestor(id(1), id(3)), "the commit is of another life");
+        all = Life { stretches: vec![0..1, 2..3], begin: vec![2], ..all };
+        assert_eq!((all.len(), all.rank_of(id(2)), all.rank_of(id(1)), all.begin()), (2, None, Some(2), vec![id(1)]));
+        assert_eq!(all.commits().map(|(place, _)| place).collect::<Vec<_>>(), [0, 2]);
+        assert!(!all.is_ancestor(id(2), id(3)), "the commit is of another life");
+        all.stretches.pop();
+        assert_eq!((all.len(), all.rank_of(id(1))), (1, None));
         let empty = Life::default();
         assert_eq!((empty.len(), empty.is_empty(), empty.rank(0)), (0, true, None));
     }

@@ -1,11 +1,11 @@
 //! Finds the trees of several folders in the trees of commits. Equal trees are looked into once.
 
-use std::collections::HashMap;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
 
 use super::error::GitError;
+use super::last_tree::LastTree;
 use super::objects::{Objects, entries};
+use super::row::Row;
 use crate::engine::object::{EntryKind, Oid, OidMap};
 use crate::engine::path::RepoPath;
 
@@ -32,45 +32,46 @@ impl Numbers {
 
 /// Looks for a list of folders.
 pub(super) struct Finder {
-    folders: usize,
     root: Level,
+    none: Row,
     /// The last answer: most commits change none of the folders, and share it.
-    last: (Found, Held),
+    last: Row,
 }
-
-/// Per folder of the list, the number of its tree.
-pub(super) type Held = Arc<[u32]>;
-
-/// What a tree was found to hold: places of the list with their numbers.
-type Found = Rc<[(usize, u32)]>;
 
 impl Finder {
     pub(super) fn new<'a>(folders: impl Iterator<Item = &'a RepoPath>) -> Self {
-        let mut finder = Self { folders: 0, root: Level::default(), last: (Found::default(), Held::default()) };
+        let (mut root, mut number) = (Level::default(), 0);
         for folder in folders {
-            let mut level = &mut finder.root;
+            let mut level = &mut root;
             for name in folder.segments() {
                 level = level.below.entry(name.to_vec()).or_default();
             }
-            level.wanted.push(finder.folders);
-            finder.folders += 1;
+            level.wanted.push(number);
+            number += 1;
         }
-        finder
+        let none = Row::empty(number);
+        Self { root, last: none.clone(), none }
     }
 
-    /// What a commit's tree holds.
-    pub(super) fn find(&mut self, objects: &Objects, numbers: &mut Numbers, tree: Oid) -> Result<Held, GitError> {
-        let found = self.root.look(objects, numbers, tree)?;
-        if self.last.1.len() != self.folders || !Rc::ptr_eq(&found, &self.last.0) {
-            let mut held = vec![0; self.folders];
-            for (folder, number) in found.iter() {
-                held[*folder] = *number;
-            }
-            self.last = (found, held.into());
+    /// What a commit's tree holds: per folder of the list, the number of its tree.
+    pub(super) fn find(&mut self, objects: &Objects, numbers: &mut Numbers, tree: Oid) -> Result<Row, GitError> {
+        let found = self.root.look(&mut Look { objects, numbers, none: &self.none }, tree)?;
+        if !found.is(&self.last) && found.differing(&self.last).next().is_some() {
+            self.last = found;
         }
-        Ok(Arc::clone(&self.last.1))
+        Ok(self.last.clone())
     }
 }
+
+/// What a look needs on its way.
+struct Look<'a> {
+    objects: &'a Objects,
+    numbers: &'a mut Numbers,
+    none: &'a Row,
+}
+
+/// A level with more folders below it is read by what differs from the tree before.
+const FEW: usize = 8;
 
 /// One folder on the way to those that are looked for.
 #[derive(Default)]
@@ -78,39 +79,75 @@ struct Level {
     /// The places of the list at which this folder stands.
     wanted: Vec<usize>,
     below: HashMap<Vec<u8>, Self>,
-    memo: OidMap<Found>,
+    memo: OidMap<Row>,
+    last: Last,
+}
+
+/// What was found below a level the last time.
+#[derive(Default)]
+struct Last {
+    tree: LastTree,
+    /// The folders in which nothing else is looked for.
+    leaves: Option<Row>,
+    /// The others, with their trees.
+    inner: BTreeMap<Vec<u8>, Oid>,
 }
 
 impl Level {
-    fn look(&mut self, objects: &Objects, numbers: &mut Numbers, tree: Oid) -> Result<Found, GitError> {
+    fn look(&mut self, look: &mut Look<'_>, tree: Oid) -> Result<Row, GitError> {
         if let Some(known) = self.memo.get(&tree) {
-            return Ok(Rc::clone(known));
+            return Ok(known.clone());
         }
-        let mut found: Vec<(usize, u32)> = self.wanted.iter().map(|folder| (*folder, numbers.of(tree))).collect();
-        // What is all found in one place is passed on as it is, so that `find` sees that nothing changed.
-        let mut all = None;
-        let mut open = self.below.len();
-        let bytes = if open > 0 { objects.tree_once(tree)? } else { Vec::new() };
-        for entry in entries(tree, &bytes) {
+        let mut row = if self.below.is_empty() { look.none.clone() } else { self.look_below(look, tree)? };
+        if !self.wanted.is_empty() {
+            let number = look.numbers.of(tree);
+            row = row.with(&self.wanted.iter().map(|folder| (*folder, number)).collect::<Vec<_>>());
+        }
+        self.memo.insert(tree, row.clone());
+        Ok(row)
+    }
+
+    fn look_below(&mut self, look: &mut Look<'_>, tree: Oid) -> Result<Row, GitError> {
+        let bytes = look.objects.tree_once(tree)?;
+        let mut last = std::mem::take(&mut self.last);
+        let (gone, new) =
+            if self.below.len() > FEW { last.tree.turn_to(tree, bytes.into())? } else { (&[][..], &*bytes) };
+        let mut changes = Vec::new();
+        for entry in entries(tree, gone) {
             let entry = entry?;
-            if entry.kind != EntryKind::Folder {
-                continue;
+            match self.below.get(entry.name).filter(|_| entry.kind == EntryKind::Folder) {
+                Some(level) if level.below.is_empty() => changes.extend(level.wanted.iter().map(|folder| (*folder, 0))),
+                Some(_) => drop(last.inner.remove(entry.name)),
+                None => {}
             }
-            let Some(level) = self.below.get_mut(entry.name) else { continue };
+        }
+        let mut open = self.below.len();
+        for entry in entries(tree, new) {
+            let entry = entry?;
+            match self.below.get(entry.name).filter(|_| entry.kind == EntryKind::Folder) {
+                Some(level) if level.below.is_empty() => {
+                    let number = look.numbers.of(entry.id);
+                    changes.extend(level.wanted.iter().map(|folder| (*folder, number)));
+                }
+                Some(_) => drop(last.inner.insert(entry.name.to_vec(), entry.id)),
+                None => continue,
+            }
             open -= 1;
-            if level.below.is_empty() {
-                found.extend(level.wanted.iter().map(|folder| (*folder, numbers.of(entry.id))));
-            } else if found.is_empty() && open == 0 {
-                all = Some(level.look(objects, numbers, entry.id)?);
-            } else {
-                found.extend_from_slice(&level.look(objects, numbers, entry.id)?);
-            }
             if open == 0 {
                 break;
             }
         }
-        let found = all.unwrap_or_else(|| found.into());
-        self.memo.insert(tree, Rc::clone(&found));
-        Ok(found)
+        let leaves = last.leaves.as_ref().unwrap_or(look.none).with(&changes);
+        let mut row = leaves.clone();
+        for (name, tree) in &last.inner {
+            if let Some(level) = self.below.get_mut(name) {
+                row = row.beside(&level.look(look, *tree)?);
+            }
+        }
+        if self.below.len() > FEW {
+            last.leaves = Some(leaves);
+            self.last = last;
+        }
+        Ok(row)
     }
 }

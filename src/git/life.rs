@@ -1,31 +1,38 @@
 //! The lives of folders: the commits of a walk in order, and what each of them changed.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::error::GitError;
-use super::finder::{Held, Numbers};
+use super::finder::Numbers;
 use super::objects::{Objects, missing};
-use super::walk::{Round, Walk};
-use crate::engine::life::{Commits, Life};
+use super::walk::{Folders, Round, Walk};
+use crate::engine::life::{Commits, Life, Order};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 
-/// The lives of several folders, from one walk. Each is put together when it is asked for, so that no more than one takes
-/// memory at a time.
+/// The lives of several folders, from one walk. Each is put together when it is asked for, from what all share.
 pub struct Lives {
     commits: Arc<Commits>,
     numbers: Numbers,
     cuts: BTreeMap<usize, String>,
-    rounds: Vec<Round>,
+    rounds: Vec<Seen>,
     names: Vec<Vec<Name>>,
-    /// Per place of a commit, the places of its children.
-    children: Vec<Vec<usize>>,
-    /// The places of all commits, the oldest first, and where each stands among them.
-    by_age: Vec<usize>,
-    ages: Vec<usize>,
+    /// The places of all commits, the newest first.
+    by_age: Arc<Order>,
     /// True where no commit is older than a parent of it, as where no clock was wrong.
     is_by_age: bool,
+}
+
+/// What one round found, looked through for what all lives of it need.
+struct Seen {
+    round: Round,
+    /// Per folder, the places of commits that differ from one of their parents, or whose parents are not all known.
+    turns: Vec<Vec<usize>>,
+    /// The folders that live in each stretch of `by_age`.
+    alive: Vec<(Range<usize>, Folders)>,
 }
 
 /// A name that a folder had: the round that walked it, and its place there.
@@ -51,24 +58,15 @@ impl Lives {
     /// The lives that a walk found: per folder its names, the present one first.
     pub(super) fn new(walk: Walk<'_>, names: Vec<Vec<Name>>) -> Self {
         let Walk { commits, numbers, cuts, rounds, .. } = walk;
-        let mut children = vec![Vec::new(); commits.list().len()];
-        for child in 0..children.len() {
-            for parent in commits.parents(child) {
-                // A commit may name a parent twice.
-                if children[*parent].last() != Some(&child) {
-                    children[*parent].push(child);
-                }
-            }
-        }
-        let mut by_age: Vec<usize> = (0..children.len()).collect();
+        let count = commits.list().len();
+        let mut by_age: Vec<usize> = (0..count).collect();
         by_age.sort_by_key(|place| commits.get(*place).map(|commit| (commit.time, commit.id)));
-        let mut ages = vec![0; by_age.len()];
-        for (age, place) in by_age.iter().enumerate() {
-            ages[*place] = age;
-        }
-        let is_younger = |child: usize| commits.parents(child).iter().all(|parent| ages[*parent] < ages[child]);
-        let is_by_age = (0..children.len()).all(is_younger);
-        Self { commits: Arc::new(commits), numbers, cuts, rounds, names, children, by_age, ages, is_by_age }
+        by_age.reverse();
+        let by_age = Order::new(by_age, count);
+        let is_younger = |child: usize| commits.parents(child).iter().all(|it| by_age.rank(*it) > by_age.rank(child));
+        let is_by_age = (0..count).all(is_younger);
+        let rounds = rounds.into_iter().map(|round| Seen::of(round, &commits, &cuts, &by_age)).collect();
+        Self { commits: Arc::new(commits), numbers, cuts, rounds, names, by_age: Arc::new(by_age), is_by_age }
     }
 
     /// Every commit that holds one of the folders, and the parents of those.
@@ -78,25 +76,30 @@ impl Lives {
 
     /// The life of the folder that was given at this place of the list; an empty one where HEAD does not hold it.
     pub fn life(&self, objects: &Objects, folder: usize) -> Result<Life, GitError> {
-        let trees = self.trees(self.names.get(folder).map_or(&[], Vec::as_slice));
-        let order = self.ordered(&trees);
+        let names = self.names.get(folder).map_or(&[][..], Vec::as_slice);
+        let (order, stretches) = if self.is_by_age {
+            // Then the newest that is left is always free to come next.
+            (Arc::clone(&self.by_age), self.stretches(names))
+        } else {
+            let order = self.ordered(names);
+            let all = Some(0..order.places().len()).filter(|all| !all.is_empty());
+            (Arc::new(order), all.into_iter().collect())
+        };
+        let turns = names.iter().flat_map(|name| &self.rounds[name.round].turns[name.folder]);
+        let turns: BTreeSet<usize> = turns.filter_map(|place| order.rank(*place)).collect();
         let (mut all, mut begin, mut cut) = (Vec::new(), Vec::new(), None);
-        for (rank, place) in order.iter().enumerate() {
-            let parents = self.commits.parents(*place);
-            let (mut is_first, mut is_same) = (true, false);
-            for parent in parents {
-                is_first &= trees[*parent] == 0;
-                is_same |= trees[*parent] == trees[*place];
-            }
-            if is_first {
+        for rank in turns {
+            let place = order.places()[rank];
+            let own = self.number(names, place);
+            let before: Vec<u32> = self.commits.parents(place).iter().map(|place| self.number(names, *place)).collect();
+            if before.iter().all(|number| *number == 0) {
                 begin.push(rank);
             }
-            if let Some(why) = self.cuts.get(place) {
+            if let Some(why) = self.cuts.get(&place) {
                 cut = cut.or_else(|| Some(why.clone()));
-            } else if !is_same {
-                let tree = |place: usize| self.numbers.tree(trees[place]);
-                let before: Vec<Option<Oid>> = parents.iter().map(|parent| tree(*parent)).collect();
-                match objects.differing(&RepoPath::default(), tree(*place), &before) {
+            } else if !before.contains(&own) {
+                let before: Vec<Option<Oid>> = before.iter().map(|number| self.numbers.tree(*number)).collect();
+                match objects.differing(&RepoPath::default(), self.numbers.tree(own), &before) {
                     Ok(changes) if changes.is_empty() => {}
                     Ok(changes) => all.push((rank, changes)),
                     Err(GitError::Missing { id }) => cut = cut.or_else(|| Some(missing(id))),
@@ -104,54 +107,90 @@ impl Lives {
                 }
             }
         }
-        Ok(Life::new(Arc::clone(&self.commits), order, all, begin, cut))
+        Ok(Life::new(Arc::clone(&self.commits), order, stretches, all, begin, cut))
     }
 
-    /// Per place of a commit, the number of the tree that a folder of these names has there; 0 outside of its life.
-    fn trees(&self, names: &[Name]) -> Vec<u32> {
-        let mut trees = vec![0; self.commits.list().len()];
-        for name in names {
-            // Most commits share what they hold with the one before.
-            let mut last: Option<(&Held, u32)> = None;
-            for (place, there) in &self.rounds[name.round].reached {
-                let number = match last {
-                    Some((same, number)) if Arc::ptr_eq(same, there) => number,
-                    _ => there[name.folder],
-                };
-                last = Some((there, number));
-                if trees[*place] == 0 {
-                    trees[*place] = number;
-                }
+    /// The number of the tree that a folder of these names has at a place; 0 outside of its life.
+    fn number(&self, names: &[Name], place: usize) -> u32 {
+        let numbers = names.iter().map(|name| self.rounds[name.round].round.number(place, name.folder));
+        numbers.into_iter().find(|number| *number != 0).unwrap_or_default()
+    }
+
+    /// The stretches of `by_age` in which a folder of these names lives.
+    fn stretches(&self, names: &[Name]) -> Vec<Range<usize>> {
+        let of_name = |name: &Name| {
+            let folder = name.folder;
+            let alive = self.rounds[name.round].alive.iter().filter(move |(_, alive)| alive.contains(folder));
+            alive.map(|(stretch, _)| stretch.clone())
+        };
+        let mut all: Vec<Range<usize>> = names.iter().flat_map(of_name).collect();
+        all.sort_unstable_by_key(|stretch| stretch.start);
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for stretch in all {
+            match joined.last_mut().filter(|last| stretch.start <= last.end) {
+                Some(last) => last.end = last.end.max(stretch.end),
+                None => joined.push(stretch),
             }
         }
-        trees
+        joined
     }
 
     /// Children before parents, and newest first where history leaves it open: one order, however the commits were found.
-    fn ordered(&self, trees: &[u32]) -> Vec<usize> {
-        if self.is_by_age {
-            // Then the newest that is left is always free to come next.
-            let is_of_it = |place: &usize| trees[*place] != 0 && trees[0] != 0;
-            return self.by_age.iter().rev().copied().filter(is_of_it).collect();
+    fn ordered(&self, names: &[Name]) -> Order {
+        let count = self.commits.list().len();
+        let is_alive: Vec<bool> = (0..count).map(|place| self.number(names, place) != 0).collect();
+        // Per place, how many children in the life have not come yet. A commit may name a parent twice.
+        let mut open_children = vec![0; count];
+        for child in (0..count).filter(|place| is_alive[*place]) {
+            for parent in self.commits.parents(child) {
+                open_children[*parent] += 1;
+            }
         }
+        let age = |place: usize| self.by_age.rank(place).map(Reverse);
         let mut ordered = Vec::new();
-        let mut is_done = vec![false; trees.len()];
         // All of a life is reached from HEAD, which was the first commit to be read.
-        let mut open = BinaryHeap::new();
-        if trees.first().is_some_and(|tree| *tree != 0) {
-            open.push(self.ages[0]);
-        }
-        while let Some(age) = open.pop() {
-            let place = self.by_age[age];
+        let mut open: BinaryHeap<_> =
+            is_alive.first().filter(|is_alive| **is_alive).map(|_| (age(0), 0)).into_iter().collect();
+        while let Some((_, place)) = open.pop() {
             ordered.push(place);
-            is_done[place] = true;
             for parent in self.commits.parents(place) {
-                let is_over = |child: &usize| trees[*child] == 0 || is_done[*child];
-                if trees[*parent] != 0 && self.children[*parent].iter().all(is_over) {
-                    open.push(self.ages[*parent]);
+                open_children[*parent] -= 1;
+                if is_alive[*parent] && open_children[*parent] == 0 {
+                    open.push((age(*parent), *parent));
                 }
             }
         }
-        ordered
+        Order::new(ordered, count)
+    }
+}
+
+impl Seen {
+    fn of(round: Round, commits: &Commits, cuts: &BTreeMap<usize, String>, by_age: &Order) -> Self {
+        let folders = round.folders;
+        let mut turns = vec![Vec::new(); folders];
+        for node in &round.nodes {
+            let parents = commits.parents(node.place);
+            if parents.is_empty() || cuts.contains_key(&node.place) {
+                node.alive.ones().for_each(|folder| turns[folder].push(node.place));
+            }
+            for before in parents.iter().filter_map(|place| round.node(*place)) {
+                if !node.row.is(&before.row) {
+                    let differing = node.row.differing(&before.row).filter(|folder| node.alive.contains(*folder));
+                    differing.for_each(|folder| turns[folder].push(node.place));
+                }
+                if !Arc::ptr_eq(&node.alive, &before.alive) {
+                    node.alive.difference(&before.alive).for_each(|folder| turns[folder].push(node.place));
+                }
+            }
+        }
+        let mut alive: Vec<(Range<usize>, Folders)> = Vec::new();
+        for (rank, place) in by_age.places().iter().enumerate() {
+            let Some(node) = round.node(*place) else { continue };
+            match alive.last_mut().filter(|(last, same)| last.end == rank && Arc::ptr_eq(same, &node.alive)) {
+                Some((last, _)) => last.end = rank + 1,
+                None => alive.push((rank..rank + 1, Arc::clone(&node.alive))),
+            }
+        }
+        Self { round, turns, alive }
     }
 }

@@ -259,7 +259,8 @@ impl<'a> History<'a> {
         let plans = files.iter().filter(|file| file.name.kind == Kind::Plan).filter_map(|file| file.added_by);
         let since = plans.filter_map(|id| self.life.rank_of(id)).max().unwrap_or_default();
         let mut found = Vec::new();
-        let newer: Vec<(usize, &Commit)> = self.life.commits().take(since).collect();
+        let newer: Vec<(usize, &Commit)> =
+            self.life.commits().take_while(|(place, _)| self.life.rank(*place) < Some(since)).collect();
         for (place, commit) in newer.into_iter().rev() {
             if self.subjects.is_attributed(place, asked) {
                 continue;
