@@ -1,12 +1,14 @@
 //! Follows a folder's life through a new name.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use super::error::GitError;
+use super::last_tree::LastTree;
 use super::life::{Lives, Name};
-use super::objects::Objects;
+use super::objects::{Objects, entries};
+use super::raw::RawEntry;
 use super::walk::{Beginning, Walk};
-use crate::engine::object::{EntryKind, Oid, TreeEntry};
+use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 
 /// The lives of several folders in one walk, each going on under a former name where the folder was renamed.
@@ -76,20 +78,25 @@ fn former_name(
     is_former: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Option<RepoPath>, GitError> {
     let around = folder.parent();
-    let siblings = |root: Oid| -> Result<Vec<TreeEntry>, GitError> {
-        match objects.entry_at(root, &around)? {
-            Some(entry) if entry.kind == EntryKind::Folder => objects.list(entry.id),
-            _ => Ok(Vec::new()),
-        }
+    let siblings = |root: Oid| -> Result<Option<(Oid, Vec<u8>)>, GitError> {
+        let entry = objects.entry_at(root, &around)?.filter(|entry| entry.kind == EntryKind::Folder);
+        entry.map(|entry| Ok((entry.id, objects.tree(entry.id)?.to_vec()))).transpose()
     };
-    let now: BTreeMap<Vec<u8>, EntryKind> =
-        siblings(begin.commit.tree)?.into_iter().map(|entry| (entry.name, entry.kind)).collect();
-    for entry in siblings(begin.parent.tree)? {
-        let went_away = now.get(&entry.name) != Some(&EntryKind::Folder);
-        if entry.kind == EntryKind::Folder && went_away && is_former(&entry.name) {
-            let (before, after) = (contents(objects, Some(entry.id))?, contents(objects, begin.tree)?);
+    let (Some((before, old)), Some((after, new))) = (siblings(begin.parent.tree)?, siblings(begin.commit.tree)?) else {
+        return Ok(None);
+    };
+    let mut trees = LastTree::default();
+    trees.turn_to(before, old)?;
+    let (old, new) = trees.turn_to(after, new)?;
+    let is_there = |gone: &RawEntry<'_>| {
+        entries(after, new).flatten().any(|entry| entry.name == gone.name && entry.kind == EntryKind::Folder)
+    };
+    for gone in entries(before, old) {
+        let gone = gone?;
+        if gone.kind == EntryKind::Folder && is_former(gone.name) && !is_there(&gone) {
+            let (before, after) = (contents(objects, Some(gone.id))?, contents(objects, begin.tree)?);
             if !before.is_disjoint(&after) {
-                return Ok(Some(around.join(&entry.name)));
+                return Ok(Some(around.join(gone.name)));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Answers about a project: finds the phase that is meant, has it read, and puts the report together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::assess::assess;
 use super::at_once::stopped_at_once;
@@ -222,15 +222,18 @@ pub(super) fn of_each<R: Send>(
     past: &Past,
     make: &(dyn Fn(usize, Case) -> Result<R, Failure> + Sync),
 ) -> Result<Vec<R>, Failure> {
+    let mut count: BTreeMap<&PhaseId, usize> = BTreeMap::new();
+    for found in phases {
+        *count.entry(&found.asked).or_default() += 1;
+    }
     // Most of the time goes into reading texts, phase by phase.
-    let own = |found: &Found| own_of(project, place, phases, found);
+    let own = |found: &Found| own_of(project, place, found, count.get(&found.asked) > Some(&1));
     let one = |at, found: &Found| make(at, of_phase(project, found, past, at, None, own(found))?);
     side_by_side(phases, &one).into_iter().collect()
 }
 
 /// The options that ask for one of all phases: the folder too, where its token is that of several.
-fn own_of(project: &Project, place: &Place, phases: &[Found], found: &Found) -> Own {
-    let is_shared = phases.iter().filter(|other| other.asked == found.asked).nth(1).is_some();
+fn own_of(project: &Project, place: &Place, found: &Found, is_shared: bool) -> Own {
     let folder = found.folder.as_ref().filter(|_| is_shared);
     let dir = folder.map(|folder| project.from(&place.start, &folder.path));
     Own { dir, ..place.own(project.workstream.clone()) }

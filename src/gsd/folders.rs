@@ -91,6 +91,35 @@ impl PhaseId {
     }
 }
 
+/// The tokens of a project's other phases.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Others<'a> {
+    before: &'a [PhaseId],
+    after: &'a [PhaseId],
+}
+
+impl<'a> Others<'a> {
+    /// All of these, which are sorted.
+    pub fn all(sorted: &'a [PhaseId]) -> Self {
+        Self { before: sorted, after: &[] }
+    }
+
+    /// All of these, which are sorted, but for one's own; another folder may have the same token.
+    pub fn than(sorted: &'a [PhaseId], own: &PhaseId) -> Self {
+        let (before, after) = sorted.split_at(sorted.partition_point(|id| id < own));
+        let after = match after.split_first() {
+            Some((first, rest)) if first == own => rest,
+            _ => after,
+        };
+        Self { before, after }
+    }
+
+    /// True where one of them goes by this token.
+    pub fn contains(&self, id: &PhaseId) -> bool {
+        [self.before, self.after].iter().any(|part| part.binary_search(id).is_ok())
+    }
+}
+
 /// Every token that a folder's name may carry, the preferred one first; see [`Folder`].
 pub fn folder_tokens(name: &[u8]) -> Vec<PhaseId> {
     Folder::new(name, None).tokens

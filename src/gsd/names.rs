@@ -10,7 +10,7 @@ pub mod told;
 use serde::{Deserialize, Serialize};
 
 use super::artifacts::{ARTIFACTS, Kind};
-use super::folders::Folder;
+use super::folders::{Folder, Others};
 use super::ids::{PhaseId, PlanId};
 use grammar::{
     bare, beginnings, body, is_dated, is_slug, slugged, strip_ignoring_case, strip_word_before, strip_word_behind,
@@ -190,7 +190,7 @@ const TEXT_ENDS: &[&str] = &["", "md", "markdown", "mdx", "txt"];
 ///
 /// `others` are the tokens of the other folders beside it (`01.2-PLAN.md` is plan 2 of phase 1 only where no folder `01.2` is).
 /// `path` is the file's path below the folder.
-pub fn parse(folder: &Folder, others: &[PhaseId], path: &[u8]) -> Name {
+pub fn parse(folder: &Folder, others: Others<'_>, path: &[u8]) -> Name {
     let path = String::from_utf8_lossy(path);
     let mut segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     let Some(file) = segments.pop() else { return Name::Nothing };
@@ -215,7 +215,7 @@ pub fn parse(folder: &Folder, others: &[PhaseId], path: &[u8]) -> Name {
 /// Reads all the names of one folder together: what one name leaves open, the others may decide.
 ///
 /// Where a folder numbers plans first (`01-PLAN.md` and `03-PLAN.md` in `02-photos`), its `02-PLAN.md` is the second of them.
-pub fn parse_all<P: AsRef<[u8]>>(folder: &Folder, others: &[PhaseId], paths: &[P]) -> Vec<Name> {
+pub fn parse_all<P: AsRef<[u8]>>(folder: &Folder, others: Others<'_>, paths: &[P]) -> Vec<Name> {
     let mut names: Vec<Name> = paths.iter().map(|path| parse(folder, others, path.as_ref())).collect();
     let is_plan = |artifact: &Artifact| artifact.kind == Kind::Plan;
     let numbers_plans_first =
@@ -256,7 +256,7 @@ pub fn settle_folder<P: AsRef<[u8]>>(folder: Folder, paths: &[P]) -> Folder {
         let trial = folder.clone().only(token);
         paths
             .iter()
-            .filter(|path| matches!(parse(&trial, &[], path.as_ref()), Name::Artifact(a) if a.rank() < 2))
+            .filter(|path| matches!(parse(&trial, Others::default(), path.as_ref()), Name::Artifact(a) if a.rank() < 2))
             .count()
     };
     let mut best: Option<(usize, PhaseId)> = None;
@@ -317,7 +317,7 @@ fn holds_plan_or_summary(stem: &str) -> bool {
 
 struct Reader<'a> {
     folder: &'a Folder,
-    others: &'a [PhaseId],
+    others: Others<'a>,
 }
 
 impl Reader<'_> {

@@ -46,12 +46,12 @@ fn is_of(summary: &Artifact, plan: &Artifact, plans: &[&Artifact]) -> bool {
 mod tests {
     use super::*;
     use crate::gsd::artifacts::Kind;
-    use crate::gsd::folders::Folder;
+    use crate::gsd::folders::{Folder, Others};
     use crate::gsd::names::{Name, parse_all};
 
     /// Pairs the files of one folder, and shows each plan with its summaries, then the summaries that stand alone.
     fn shown(files: &[&str]) -> Vec<String> {
-        let names = parse_all(&Folder::new(b"07-photos", None), &[], files);
+        let names = parse_all(&Folder::new(b"07-photos", None), Others::default(), files);
         let of_kind = |kind: Kind| -> Vec<(&str, &Artifact)> {
             let read = files.iter().zip(&names).filter_map(|(file, name)| match name {
                 Name::Artifact(artifact) if artifact.kind == kind => Some((*file, artifact)),

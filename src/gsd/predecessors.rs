@@ -10,6 +10,7 @@ use super::assess::assess;
 use super::case::Case;
 use super::claims::Why;
 use super::evidence::{File, PhaseEvidence};
+use super::folders::Others;
 use super::ids::PhaseId;
 use super::names::{Name, parse};
 use super::plans::{elsewhere, is_live};
@@ -111,7 +112,7 @@ fn last_planned(project: &Project, own: &[PhaseId]) -> Result<Option<Found>, Fai
     before.sort_by(|a, b| b.0.cmp(a.0));
     for (id, folder) in before.into_iter().take(MOST) {
         let names = project.names_in(&folder.path)?;
-        let is_planned = names.iter().any(|name| match parse(&folder.folder, &[], name) {
+        let is_planned = names.iter().any(|name| match parse(&folder.folder, Others::default(), name) {
             Name::Artifact(artifact) => matches!(artifact.kind, Kind::Plan | Kind::Summary),
             _ => false,
         });

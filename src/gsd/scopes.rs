@@ -8,7 +8,7 @@ mod convention;
 pub use convention::{Convention, EXPRESSION_BYTES};
 
 use super::findings;
-use super::folders::Folder;
+use super::folders::{Folder, Others};
 use super::ids::{PhaseId, PlanId};
 
 /// The conventional parts of a commit's subject.
@@ -34,7 +34,7 @@ pub struct Asked<'a> {
     /// The phase's plans, and those that only a summary stands for.
     pub plans: &'a [PlanId],
     /// The tokens of the project's other phases.
-    pub others: &'a [PhaseId],
+    pub others: Others<'a>,
 }
 
 /// What a scope names of one phase.

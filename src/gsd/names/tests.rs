@@ -5,8 +5,9 @@ use proptest::prelude::*;
 
 /// Reads a name in a folder and shows what it is in one line.
 fn shown(folder: &str, others: &[&str], path: &str) -> String {
-    let others: Vec<PhaseId> = others.iter().filter_map(|text| PhaseId::parse(text)).collect();
-    show(&parse(&Folder::new(folder.as_bytes(), None), &others, path.as_bytes()))
+    let mut others: Vec<PhaseId> = others.iter().filter_map(|text| PhaseId::parse(text)).collect();
+    others.sort();
+    show(&parse(&Folder::new(folder.as_bytes(), None), Others::all(&others), path.as_bytes()))
 }
 
 fn show(name: &Name) -> String {
@@ -227,7 +228,7 @@ fn what_a_name_means_depends_on_the_folders_beside_it() {
 #[test]
 fn the_exact_name_is_preferred() {
     let folder = Folder::new(b"07-photos", None);
-    let rank = |path: &str| match parse(&folder, &[], path.as_bytes()) {
+    let rank = |path: &str| match parse(&folder, Others::default(), path.as_bytes()) {
         Name::Artifact(artifact) => artifact.rank(),
         other => panic!("{path}: {other:?}"),
     };
@@ -239,14 +240,15 @@ fn the_exact_name_is_preferred() {
         (&["VERIFICATION.md", "07-01-VERIFICATION.md"], Some(0)),
         (&["08-VERIFICATION.md", "07-SPEC.md"], None),
     ] {
-        assert_eq!(pick(Kind::Verification, &parse_all(&folder, &[], paths), paths), picked, "{paths:?}");
+        assert_eq!(pick(Kind::Verification, &parse_all(&folder, Others::default(), paths), paths), picked, "{paths:?}");
     }
 }
 
 #[test]
 fn plans_that_are_numbered_first_take_the_phases_own_number_too() {
     let folder = Folder::new(b"02-photos", None);
-    let read = |paths: &[&str]| -> Vec<String> { parse_all(&folder, &[], paths).iter().map(show).collect() };
+    let read =
+        |paths: &[&str]| -> Vec<String> { parse_all(&folder, Others::default(), paths).iter().map(show).collect() };
     assert_eq!(
         read(&["01-PLAN.md", "02-PLAN.md", "02-PLAN-SUMMARY.md", "03-PLAN.md"]),
         [
@@ -276,14 +278,14 @@ fn a_folder_goes_by_the_token_of_its_files() {
 proptest! {
     #[test]
     fn any_bytes_are_read_without_panic(folder in prop::collection::vec(any::<u8>(), 0..20), path in prop::collection::vec(any::<u8>(), 0..40)) {
-        let _ = parse(&Folder::new(&folder, None), &[], &path);
+        let _ = parse(&Folder::new(&folder, None), Others::default(), &path);
     }
 
     #[test]
     fn near_names_are_read_without_panic(path in "(07|7|06)?[-.]?([0-9]{1,3}|é|PLAN|SUMMARY)?[-. /]{0,2}(PLAN|SUMMARY|REVIEW|ẞİ)?[-. (~]{0,2}[a-z0-9]{0,4}(\\.md|\\.MD)?") {
         let folder = Folder::new("07-é".as_bytes(), None);
-        let name = parse(&folder, &[], path.as_bytes());
-        let all = parse_all(&folder, &[], &[path.as_bytes()]);
+        let name = parse(&folder, Others::default(), path.as_bytes());
+        let all = parse_all(&folder, Others::default(), &[path.as_bytes()]);
         prop_assert_eq!(all.len(), 1);
         if let Name::Artifact(artifact) = name {
             prop_assert!(artifact.plan.is_none() || artifact.kind.row().per_plan);
@@ -293,7 +295,7 @@ proptest! {
     #[test]
     fn an_exact_name_never_drifts(phase in 0u32..1500, plan in 1u32..100) {
         let folder = Folder::new(format!("{phase:02}-photos").as_bytes(), None);
-        let name = parse(&folder, &[], format!("{phase:02}-{plan:02}-PLAN.md").as_bytes());
+        let name = parse(&folder, Others::default(), format!("{phase:02}-{plan:02}-PLAN.md").as_bytes());
         let plan = PlanId::parse(&plan.to_string());
         prop_assert_eq!(name, Name::Artifact(Artifact { kind: Kind::Plan, plan, slug: None, drift: vec![] }));
     }

@@ -14,7 +14,7 @@ use crate::engine::object::{EntryKind, Oid};
 use crate::git::{Ancestry, Branch, GitError, unmerged};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::UnmergedBranch;
-use crate::gsd::folders::{Folder, Match, match_folders};
+use crate::gsd::folders::{Folder, Match, Others, match_folders};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::scopes::{Asked, Deed};
@@ -243,7 +243,6 @@ fn holds_plans(project: &Project, name: &[u8], tree: Oid) -> Result<bool, Failur
     let folder = Folder::new(name, project.config.project_code.as_deref());
     let names =
         InHead { objects: project.objects(), tree: Some(tree) }.list(&crate::engine::path::RepoPath::default())?;
-    let is_plan =
-        |name: &Vec<u8>| matches!(parse(&folder, &[], name), Name::Artifact(artifact) if artifact.kind == Kind::Plan);
+    let is_plan = |name: &Vec<u8>| matches!(parse(&folder, Others::default(), name), Name::Artifact(artifact) if artifact.kind == Kind::Plan);
     Ok(names.keys().any(is_plan))
 }

@@ -14,6 +14,7 @@ use crate::engine::glob::Pattern;
 use crate::engine::path::RepoPath;
 use crate::engine::touched::{Source, Touched};
 use crate::gsd::artifacts::Kind;
+use crate::gsd::folders::Others;
 use crate::gsd::ids::PlanId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::content::read_content;
@@ -89,7 +90,7 @@ fn open_plans(project: &Project, folder: &PhaseFolder) -> Result<Option<Open>, F
     let (mut plans, mut summarized) = (Vec::new(), BTreeSet::<Option<PlanId>>::new());
     let (mut review, mut is_fixed) = (None, false);
     for below in listed.paths() {
-        let Name::Artifact(artifact) = parse(&folder.folder, &[], below.as_bytes()) else { continue };
+        let Name::Artifact(artifact) = parse(&folder.folder, Others::default(), below.as_bytes()) else { continue };
         match artifact.kind {
             Kind::Plan => plans.push((below, artifact.plan)),
             Kind::Summary => {

@@ -12,7 +12,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
 use crate::gsd::evidence::{File, PhaseEvidence};
-use crate::gsd::folders::Folder;
+use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::held::{Document, Locks, Turn, Version};
 use crate::gsd::names::{Name, parse};
@@ -164,5 +164,5 @@ fn held(blocks: &[Block], joined: &Joined) -> Held {
 
 /// True for the name of a document that may hold a lock.
 fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
-    matches!(parse(folder, &[], below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
+    matches!(parse(folder, Others::default(), below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
 }

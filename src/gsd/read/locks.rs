@@ -11,7 +11,7 @@ use crate::engine::path::RepoPath;
 use crate::git::Blob;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::PhaseEvidence;
-use crate::gsd::folders::Folder;
+use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::locks;
@@ -126,7 +126,7 @@ fn time(life: &Life, id: Oid) -> Option<i64> {
 
 /// True for the name of a document that may hold a lock.
 fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
-    matches!(parse(folder, &[], below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
+    matches!(parse(folder, Others::default(), below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
 }
 
 fn blocks_of(project: &Project, blob: Oid, phase: &PhaseId) -> Result<Vec<Block>, Failure> {

@@ -19,7 +19,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
-use crate::gsd::folders::Folder;
+use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::{PhaseId, PlanId};
 use crate::gsd::names::{Name, parse_all, settle_folder};
 use crate::gsd::replaced::mark_replaced;
@@ -85,12 +85,12 @@ fn read(
         let nothing = InFolder { folder, ..InFolder::default() };
         return assemble(&around, nothing, None);
     };
-    let others = others(project, &place.path);
+    let others = project.others(place);
     let listed = Files::list(project, &place.path, place.folder.id())?;
     let paths = listed.paths();
     let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
     let folder = settle_folder(place.folder.clone(), &bytes);
-    let names = parse_all(&folder, &others, &bytes);
+    let names = parse_all(&folder, others, &bytes);
     let mut here = InFolder { folder, ..InFolder::default() };
     let mut doubtful = Vec::new();
     for (below, name) in paths.iter().zip(names) {
@@ -108,19 +108,13 @@ fn read(
     assemble(&around, here, Some(&listed))
 }
 
-/// The tokens of the other live phases.
-fn others(project: &Project, own: &RepoPath) -> Vec<PhaseId> {
-    let live = project.folders.iter().filter(|folder| folder.archive.is_none() && folder.path != *own);
-    live.filter_map(|folder| folder.folder.id().cloned()).collect()
-}
-
 /// What a phase's folder holds; nothing for a phase without one.
 #[derive(Default)]
-struct InFolder {
+struct InFolder<'a> {
     folder: Folder,
     files: Vec<File>,
     unrecognised: Vec<(RepoPath, Tracked)>,
-    others: Vec<PhaseId>,
+    others: Others<'a>,
     handoff: Vec<String>,
     kept_out: bool,
 }
@@ -134,14 +128,14 @@ struct Around<'a> {
     wish: Option<&'a Wish>,
 }
 
-fn assemble(around: &Around<'_>, here: InFolder, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
+fn assemble(around: &Around<'_>, here: InFolder<'_>, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
     let Around { project, found, past, history, wish } = around;
     let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
     mark_replaced(&mut files, &folder);
     let ignored_wip = ignored_wip(project, &files, &unrecognised);
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
-    let asked = Asked { folder: &folder, plans: &plans, others: &others };
+    let asked = Asked { folder: &folder, plans: &plans, others };
     let work = history.work(&asked)?;
     let place = found.folder.as_ref();
     let is_archived = place.is_some_and(|place| place.archive.is_some());

@@ -18,7 +18,8 @@ use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
 use crate::git::{Backend, Blob, Head, Objects, Operation, Pending, Repository, Status, open_journal};
 use crate::gsd::artifacts::Kind;
-use crate::gsd::folders::Folder;
+use crate::gsd::folders::{Folder, Others};
+use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{self, Name};
 use crate::gsd::scopes::Convention;
 use crate::gsd::text::config::SWITCHES;
@@ -81,6 +82,8 @@ pub struct Project {
     pub state: Option<State>,
     /// The folders of the phases, live ones first.
     pub folders: Vec<PhaseFolder>,
+    /// The tokens of the live ones, sorted.
+    tokens: Vec<PhaseId>,
     /// Kinds that some phase of the project has committed.
     pub has: Vec<Kind>,
     compared: Compared,
@@ -105,6 +108,14 @@ pub(super) struct Opened {
     pub(super) planning: RepoPath,
 }
 
+/// The tokens of the live phases, sorted.
+fn tokens(folders: &[PhaseFolder]) -> Vec<PhaseId> {
+    let live = folders.iter().filter(|folder| folder.archive.is_none());
+    let mut tokens: Vec<PhaseId> = live.filter_map(|folder| folder.folder.id().cloned()).collect();
+    tokens.sort();
+    tokens
+}
+
 impl Project {
     /// Opens the project that `place` names. Comparing the work tree starts first and goes on beside
     /// everything else, until [`Project::status`] is asked.
@@ -125,6 +136,12 @@ impl Project {
         self.settings.surfaces = map;
         self.is_trial = true;
         Ok(())
+    }
+
+    /// The tokens of the live phases but for that of one folder.
+    pub fn others(&self, own: &PhaseFolder) -> Others<'_> {
+        let own = own.folder.id().filter(|_| own.archive.is_none());
+        own.map_or_else(|| Others::all(&self.tokens), |own| Others::than(&self.tokens, own))
     }
 
     /// The switches of `workflow` that are off.
@@ -346,6 +363,7 @@ impl Opened {
             roadmap,
             roadmap_text,
             state,
+            tokens: tokens(&folders),
             folders,
             has,
             compared: Compared::new(self.pending),
@@ -393,7 +411,7 @@ impl Opened {
         let mut kinds = Vec::new();
         for folder in folders {
             for name in in_head.list(&folder.path)?.keys() {
-                if let Name::Artifact(artifact) = names::parse(&folder.folder, &[], name) {
+                if let Name::Artifact(artifact) = names::parse(&folder.folder, Others::default(), name) {
                     kinds.push(artifact.kind);
                 }
             }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::project::{PhaseFolder, Project};
 use crate::engine::failure::Failure;
+use crate::gsd::folders::Others;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{self, Name};
 use crate::gsd::text::surfaces::is_gate_name;
@@ -50,7 +51,7 @@ pub fn recurring(project: &Project) -> Result<Vec<Recurring>, Failure> {
 
 /// `ROLLBACK-RUNBOOK` for `07-ROLLBACK-RUNBOOK.md`; none for an artifact of GSD's, and for any other note.
 fn own_artifact(folder: &PhaseFolder, name: &[u8]) -> Option<String> {
-    let is_own = matches!(names::parse(&folder.folder, &[], name), Name::Note(_) | Name::Unrecognised);
+    let is_own = matches!(names::parse(&folder.folder, Others::default(), name), Name::Note(_) | Name::Unrecognised);
     let stem = std::str::from_utf8(name).ok().filter(|_| is_own)?.strip_suffix(".md")?;
     let behind = PhaseId::leading(stem).into_iter().filter(|(id, _)| folder.folder.may_be(id));
     let artifact = behind.filter_map(|(_, rest)| rest.strip_prefix('-')).next_back()?;
