@@ -13,6 +13,7 @@ use super::lines::git_says;
 use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
+use super::read::history::History;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
@@ -24,6 +25,7 @@ use crate::engine::diagnosis::Underway;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
+use crate::engine::life::Life;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report, Survey};
@@ -87,7 +89,8 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let before = Seen::now(&project.repository, &folders)?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
     let own = ask.own(project.workstream.clone());
-    let mut case = of_phase(&project, &found, &past, 0, step, own)?;
+    let history = past.history(&project, 0)?;
+    let mut case = of_phase(&project, &found, &past, &history, step, own)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
     let report = case.report();
@@ -209,7 +212,7 @@ fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> 
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
     let past = Past::of(&project, &phases)?;
-    let answers = of_each(&project, place, &phases, &past, &|_, case| Ok(make(case)))?;
+    let answers = of_each(&project, place, &phases, &past, &|_, case, _| Ok(make(case)))?;
     let current = project.state.and_then(|state| state.current).map(|current| current.value);
     Ok(All { phases, answers, current })
 }
@@ -220,7 +223,7 @@ pub(super) fn of_each<R: Send>(
     place: &Place,
     phases: &[Found],
     past: &Past,
-    make: &(dyn Fn(usize, Case) -> Result<R, Failure> + Sync),
+    make: &(dyn Fn(&Found, Case, &Life) -> Result<R, Failure> + Sync),
 ) -> Result<Vec<R>, Failure> {
     let mut count: BTreeMap<&PhaseId, usize> = BTreeMap::new();
     for found in phases {
@@ -228,7 +231,10 @@ pub(super) fn of_each<R: Send>(
     }
     // Most of the time goes into reading texts, phase by phase.
     let own = |found: &Found| own_of(project, place, found, count.get(&found.asked) > Some(&1));
-    let one = |at, found: &Found| make(at, of_phase(project, found, past, at, None, own(found))?);
+    let one = |at, found: &Found| {
+        let history = past.history(project, at)?;
+        make(found, of_phase(project, found, past, &history, None, own(found))?, &history.life)
+    };
     side_by_side(phases, &one).into_iter().collect()
 }
 
@@ -241,18 +247,19 @@ fn own_of(project: &Project, place: &Place, found: &Found, is_shared: bool) -> O
 
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
 pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
-    of_phase(project, found, &Past::unread(), 0, None, Own::default())
+    let past = Past::unread();
+    of_phase(project, found, &past, &past.history(project, 0)?, None, Own::default())
 }
 
 fn of_phase(
     project: &Project,
     found: &Found,
     past: &Past,
-    place: usize,
+    history: &History<'_>,
     step: Option<Step>,
     own: Own,
 ) -> Result<Case, Failure> {
-    let mut reading = read_phase(project, found, past, place)?;
+    let mut reading = read_phase(project, found, past, history)?;
     reading.evidence.wip.passed = passed(project, &reading.evidence)?;
     let folder = found.folder.as_ref();
     Ok(Case {

@@ -21,6 +21,7 @@ use crate::engine::report::EvidenceLine;
 use crate::engine::row::{Dimension as _, Situation, Values};
 
 /// The situation of a phase, with what a reader is told of each dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assessment {
     /// The possible values of every dimension.
     pub situation: Situation<Dim>,

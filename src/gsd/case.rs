@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decide::{Beside, Conclusion, conclude};
+use super::assess::Assessment;
+use super::decide::{Beside, Conclusion, conclude, outcome};
 use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::steps::Step;
 use crate::engine::checkpoint::Context;
 use crate::engine::diagnosis::{self, InProgress, Underway};
+use crate::engine::exit::Outcome;
 use crate::engine::object::Oid;
 use crate::engine::own::Own;
 use crate::engine::recovery::{Announced, PathState};
@@ -64,18 +66,24 @@ impl Case {
         diagnosis::announced(&self.evidence.id, self.head, interruption, &self.states)
     }
 
+    /// What the evidence amounts to, and the outcome of the decision, without the words of a report.
+    pub fn outcome(&self) -> (Assessment, Outcome) {
+        outcome(&self.evidence, self.beside())
+    }
+
     fn conclude(&self) -> Conclusion {
+        conclude(&self.evidence, self.beside())
+    }
+
+    fn beside(&self) -> Beside<'_> {
         let in_progress = InProgress { operation: self.operation.as_ref(), recovery: self.recovery.as_ref() };
-        conclude(
-            &self.evidence,
-            Beside {
-                step: self.step,
-                in_progress,
-                ack: self.ack.as_deref(),
-                context: self.context.as_ref(),
-                own: Some(&self.own),
-            },
-        )
+        Beside {
+            step: self.step,
+            in_progress,
+            ack: self.ack.as_deref(),
+            context: self.context.as_ref(),
+            own: Some(&self.own),
+        }
     }
 
     /// Decides, and puts the report together.

@@ -78,28 +78,25 @@ pub struct Beside<'a> {
     pub own: Option<&'a Own>,
 }
 
+/// What is concluded first, and whatever else is said follows from.
+struct Settled {
+    assessment: Assessment,
+    target: Option<Target>,
+    decision: Decision,
+    recovery: RecoveryLine,
+    interruption: Option<Interruption>,
+    checkpoint: Option<Checkpoint>,
+}
+
+/// What the evidence amounts to, and the outcome of the decision.
+pub fn outcome(evidence: &PhaseEvidence, beside: Beside<'_>) -> (Assessment, Outcome) {
+    let settled = settle(evidence, beside);
+    (settled.assessment, settled.decision.outcome)
+}
 /// Decides.
 pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
-    let mut assessment = assess(evidence);
-    if let Some(own) = beside.own {
-        assessment.own = Own { workstream: assessment.own.workstream, ..own.clone() };
-    }
-    let target = only_goal(&walk(RESUME, &assessment.situation));
-    let mut decision = decision(evidence, &assessment);
-    decision.notes.extend(remarks(evidence, &assessment, target));
+    let Settled { assessment, target, mut decision, recovery, interruption, checkpoint } = settle(evidence, beside);
     decision.lists = lists(evidence, &assessment, target);
-    if let Some(step) = beside.step {
-        take_explicit(&mut decision, step, evidence, &assessment);
-    }
-    let is_over = target == Some(Target::Complete);
-    let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
-    decision.notes.extend(notes.iter().cloned());
-    notes.extend(stranded(evidence));
-    let recovery = RecoveryLine { row, notes };
-    let interruption = interrupt(&mut decision, left, beside.ack);
-    // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.
-    let ack = beside.ack.filter(|_| interruption.is_none());
-    let checkpoint = check(&mut decision, evidence, &assessment, (beside.context, ack));
     let steps = step_lines(evidence, &assessment, &decision, interruption.is_some());
     let (meaning, condition) = row_in_words(&decision.row);
     Conclusion {
@@ -121,6 +118,29 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         checkpoint,
         decision,
     }
+}
+
+fn settle(evidence: &PhaseEvidence, beside: Beside<'_>) -> Settled {
+    let mut assessment = assess(evidence);
+    if let Some(own) = beside.own {
+        assessment.own = Own { workstream: assessment.own.workstream, ..own.clone() };
+    }
+    let target = only_goal(&walk(RESUME, &assessment.situation));
+    let mut decision = decision(evidence, &assessment);
+    decision.notes.extend(remarks(evidence, &assessment, target));
+    if let Some(step) = beside.step {
+        take_explicit(&mut decision, step, evidence, &assessment);
+    }
+    let is_over = target == Some(Target::Complete);
+    let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
+    decision.notes.extend(notes.iter().cloned());
+    notes.extend(stranded(evidence));
+    let recovery = RecoveryLine { row, notes };
+    let interruption = interrupt(&mut decision, left, beside.ack);
+    // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.
+    let ack = beside.ack.filter(|_| interruption.is_none());
+    let checkpoint = check(&mut decision, evidence, &assessment, (beside.context, ack));
+    Settled { assessment, target, decision, recovery, interruption, checkpoint }
 }
 
 /// Reaches the checkpoint before the step, where one lies there; stops for it unless something else comes first.

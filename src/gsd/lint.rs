@@ -18,6 +18,7 @@ pub mod rules;
 use evidence::Evidence;
 
 use crate::engine::lint::{Finding, settle};
+use crate::gsd::side_by_side::side_by_side;
 
 /// Everything that the rules find.
 pub fn findings(evidence: &Evidence) -> Vec<Finding> {
@@ -25,7 +26,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     findings.extend(range::findings(evidence));
     let look = |phase| phase::Looked::new(evidence, phase);
     let phases: Vec<phase::Looked<'_>> = evidence.phases.iter().map(look).collect();
-    findings.extend(phases.iter().flat_map(phase::Looked::findings));
+    findings.extend(side_by_side(&phases, &|_, phase| phase.findings()).into_iter().flatten());
     findings.extend(ledgers::findings(evidence, &phases));
     settle(findings)
 }

@@ -69,7 +69,7 @@ impl Gate {
 
 /// What the phase owes of these steps. Of the step of several gates, each.
 fn owed(looked: &Looked<'_>, steps: &[Step]) -> Vec<Gate> {
-    let (evidence, assessment) = (looked.evidence(), &looked.assessment);
+    let (evidence, assessment) = (looked.evidence(), looked.assessment());
     let mut owed = Vec::new();
     for owes in assessment.owing.iter().filter(|owes| owes.owed && steps.contains(&owes.step)) {
         if owes.step != Step::SurfaceReviews {
@@ -105,8 +105,8 @@ fn is_pinned(evidence: &PhaseEvidence, gate: &str) -> bool {
 fn gates(looked: &Looked<'_>) -> Vec<Finding> {
     let evidence = looked.evidence();
     let mut findings = Vec::new();
-    let has_begun = !matches!(looked.assessment.execution, Execution::None | Execution::Unclear);
-    let is_executed = looked.assessment.execution == Execution::All;
+    let has_begun = !matches!(looked.assessment().execution, Execution::None | Execution::Unclear);
+    let is_executed = looked.assessment().execution == Execution::All;
     let is_marked = evidence.marks.marked.marked || evidence.marks.shipped;
     // A phase of before is complete by its mark; where plans are left, that is what the mark is held against.
     let claims_end = is_marked && is_executed && !evidence.setup.of_before;

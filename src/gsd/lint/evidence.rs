@@ -9,6 +9,7 @@ use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
+use crate::gsd::assess::Assessment;
 use crate::gsd::case::Case;
 use crate::gsd::claims::Ledger;
 use crate::gsd::text::config::Config;
@@ -51,6 +52,10 @@ pub struct LedgerFile {
 pub struct Phase {
     /// What was read of it.
     pub case: Case,
+    /// What that amounts to.
+    pub assessment: Assessment,
+    /// True where nothing is left to do.
+    pub is_complete: bool,
     /// Its locks.
     pub locks: Locks,
     /// The lines that its readings name, by file and line.

@@ -37,7 +37,7 @@ struct Live<'a> {
 impl<'a> Live<'a> {
     fn of(looked: &'a Looked<'a>) -> Self {
         let evidence = looked.evidence();
-        let git = git_says(evidence, &looked.assessment);
+        let git = git_says(evidence, looked.assessment());
         let marks = &evidence.marks;
         Self { looked, git, denied: denied(&marks.said, &marks.state, &marks.ids, &git) }
     }

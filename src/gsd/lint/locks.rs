@@ -64,7 +64,7 @@ impl Lint<'_> {
     }
 
     fn has_begun(&self) -> bool {
-        !matches!(self.looked.assessment.execution, Execution::None | Execution::Unclear)
+        !matches!(self.looked.assessment().execution, Execution::None | Execution::Unclear)
     }
 
     /// A finding about a line of a document.
@@ -87,9 +87,9 @@ impl Lint<'_> {
     }
 
     fn missing(&self) -> Option<Finding> {
-        let plans = self.looked.assessment.plans.len();
+        let plans = self.looked.assessment().plans.len();
         // Whether an unclear phase is still to be locked, nobody can tell.
-        let is_unclear = self.looked.assessment.execution == Execution::Unclear;
+        let is_unclear = self.looked.assessment().execution == Execution::Unclear;
         if self.classified.lock != LockStanding::Missing || plans == 0 || is_unclear {
             return None;
         }
@@ -216,7 +216,7 @@ impl Lint<'_> {
 
     fn assumed(&self) -> Option<Finding> {
         let LockStanding::Assumes(names) = &self.classified.lock else { return None };
-        if self.has_begun() || self.looked.assessment.plans.is_empty() {
+        if self.has_begun() || self.looked.assessment().plans.is_empty() {
             return None;
         }
         let message = format!("the lock assumes {}, and the plans answer for it by now", names.join(", "));

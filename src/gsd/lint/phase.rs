@@ -2,35 +2,35 @@
 
 use super::evidence::{Evidence, Phase};
 use super::{artifacts, locks, plans};
-use crate::engine::exit::Outcome;
 use crate::engine::lint::{Finding, Rule};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
 use crate::gsd::artifacts::Kind;
-use crate::gsd::assess::{Assessment, assess};
+use crate::gsd::assess::Assessment;
 use crate::gsd::evidence::PhaseEvidence;
 
-/// A phase with what its evidence amounts to.
+/// A phase with what else was read.
 pub struct Looked<'a> {
     /// What was read of it.
     pub phase: &'a Phase,
-    /// What that amounts to.
-    pub assessment: Assessment,
     /// What else was read.
     all: &'a Evidence,
-    is_complete: bool,
 }
 
 impl<'a> Looked<'a> {
-    /// Assesses the phase.
+    /// Takes a phase to look at.
     pub fn new(all: &'a Evidence, phase: &'a Phase) -> Self {
-        let is_complete = phase.case.report().decision.outcome == Outcome::Complete;
-        Self { phase, assessment: assess(&phase.case.evidence), all, is_complete }
+        Self { phase, all }
+    }
+
+    /// What was read of it amounts to this.
+    pub fn assessment(&self) -> &'a Assessment {
+        &self.phase.assessment
     }
 
     /// True where the phase is not complete: somebody will still go on with it.
     pub fn is_open(&self) -> bool {
-        !self.is_complete
+        !self.phase.is_complete
     }
 
     /// True for a file that is asked about: one of an open phase, or one that the range changed. What a finished phase once left

@@ -45,7 +45,7 @@ struct Plans<'a> {
 impl<'a> Plans<'a> {
     fn of(looked: &'a Looked<'a>) -> Self {
         let evidence = looked.evidence();
-        let plans = looked.assessment.plans.as_slice();
+        let plans = looked.assessment().plans.as_slice();
         let written = needs(plans, &evidence.files, &evidence.marks.ids);
         let here = |need: &(&str, Need)| match need.1 {
             Need::Here(at) => Some(at),

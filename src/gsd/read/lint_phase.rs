@@ -8,6 +8,7 @@ use super::phase::Found;
 use super::project::{Project, blob_of};
 use crate::engine::ask::Place;
 use crate::engine::evidence::{Content, Tracked};
+use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
@@ -28,15 +29,16 @@ use crate::read::text::decode;
 /// Git or a file cannot be read.
 pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
     let past = Past::of(project, phases)?;
-    of_each(project, place, phases, &past, &|at, case| {
+    of_each(project, place, phases, &past, &|found, case, life| {
         let lines = lines(project, &case)?;
-        let folder = phases.get(at).and_then(|found| found.folder.as_ref());
-        let locks = match folder.filter(|folder| folder.archive.is_none() && project.map.is_some()) {
-            Some(folder) => locks_of(project, folder, &case.evidence, &past.history(project, at)?.life)?,
+        let locks = match found.folder.as_ref().filter(|folder| folder.archive.is_none() && project.map.is_some()) {
+            Some(folder) => locks_of(project, folder, &case.evidence, life)?,
             None => Locks::default(),
         };
         let submodules = submodules(project, &case.evidence)?;
-        Ok(Phase { case, locks, lines, submodules })
+        let (assessment, outcome) = case.outcome();
+        let is_complete = outcome == Outcome::Complete;
+        Ok(Phase { case, assessment, is_complete, locks, lines, submodules })
     })
 }
 

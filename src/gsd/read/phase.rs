@@ -58,8 +58,13 @@ pub struct PhaseReading {
 ///
 /// # Errors
 /// Git or the disk cannot be read.
-pub fn read_phase(project: &Project, found: &Found, past: &Past, place: usize) -> Result<PhaseReading, Failure> {
-    read(project, found, past, place, None)
+pub fn read_phase(
+    project: &Project,
+    found: &Found,
+    past: &Past,
+    history: &History<'_>,
+) -> Result<PhaseReading, Failure> {
+    read(project, found, past, history, None)
 }
 
 /// Reads the phase together with what a lock of it would say.
@@ -67,18 +72,17 @@ pub fn read_phase(project: &Project, found: &Found, past: &Past, place: usize) -
 /// # Errors
 /// As [`read_phase`].
 pub fn read_to_lock(project: &Project, found: &Found, past: &Past, wish: &Wish) -> Result<PhaseReading, Failure> {
-    read(project, found, past, 0, Some(wish))
+    read(project, found, past, &past.history(project, 0)?, Some(wish))
 }
 
 fn read(
     project: &Project,
     found: &Found,
     past: &Past,
-    place: usize,
+    history: &History<'_>,
     wish: Option<&Wish>,
 ) -> Result<PhaseReading, Failure> {
-    let history = past.history(project, place)?;
-    let around = Around { project, found, past, history: &history, wish };
+    let around = Around { project, found, past, history, wish };
     let code = project.config.project_code.as_deref();
     let Some(place) = &found.folder else {
         let folder = Folder::new(found.asked.to_string().as_bytes(), code);
