@@ -45,7 +45,12 @@ pub(super) trait RawObjects: Send {
     fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError>;
     /// The words that name this store in output.
     fn word(&self) -> &'static str;
+    /// How to open the same store once more, for another thread; none where one is all that there should be.
+    fn again(&self) -> Option<Again>;
 }
+
+/// Opens a store once more; none where it cannot be opened any more.
+pub(super) type Again = Box<dyn Fn() -> Option<Box<dyn RawObjects>> + Send + Sync>;
 
 /// The content of a file in history.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,13 +120,42 @@ pub enum Parents {
 /// How many bytes of trees are kept in memory; more than any walk needs at a time, and less than git itself takes.
 const TREE_MEMORY: usize = 16 << 20;
 
-/// The objects of one repository, read once each where that pays. Several threads may ask; one reads at a time.
+/// The objects of one repository, read once each where that pays. Several threads may ask at a time.
 pub struct Objects {
-    store: Mutex<Box<dyn RawObjects>>,
+    stores: Stores,
     boundary: Boundary,
     commits: Mutex<OidMap<Arc<Commit>>>,
     trees: Mutex<TreeMemory>,
     word: &'static str,
+}
+
+/// A store, and the same opened again for threads that would have to wait for it.
+struct Stores {
+    first: Mutex<Box<dyn RawObjects>>,
+    again: Option<Again>,
+    idle: Mutex<Vec<Box<dyn RawObjects>>>,
+}
+
+impl Stores {
+    fn new(first: Box<dyn RawObjects>) -> Self {
+        let again = first.again();
+        Self { first: Mutex::new(first), again, idle: Mutex::default() }
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&dyn RawObjects) -> T) -> T {
+        if let Ok(first) = self.first.try_lock() {
+            return question(&**first);
+        }
+        let idle = locked(&self.idle).pop();
+        match idle.or_else(|| self.again.as_ref()?()) {
+            Some(store) => {
+                let answer = question(&*store);
+                locked(&self.idle).push(store);
+                answer
+            }
+            None => question(&**locked(&self.first)),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -133,7 +167,7 @@ struct TreeMemory {
 impl Objects {
     pub(super) fn new(store: Box<dyn RawObjects>, boundary: Boundary) -> Self {
         let word = store.word();
-        Self { store: Mutex::new(store), boundary, commits: Mutex::default(), trees: Mutex::default(), word }
+        Self { stores: Stores::new(store), boundary, commits: Mutex::default(), trees: Mutex::default(), word }
     }
 
     /// The words that name the store that answers.
@@ -143,13 +177,13 @@ impl Objects {
 
     /// The commit that a revision names; none when it names none.
     pub fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
-        locked(&self.store).resolve(revision)
+        self.stores.ask(|store| store.resolve(revision))
     }
 
     /// The references below a folder of names such as `refs/heads/`, in the order of their names, without that beginning. Those
     /// that only stand for another one are left out.
     pub(super) fn references(&self, folder: &str) -> Result<Vec<(Vec<u8>, Oid)>, GitError> {
-        let mut found: Vec<(Vec<u8>, Oid)> = locked(&self.store).references(folder)?;
+        let mut found: Vec<(Vec<u8>, Oid)> = self.stores.ask(|store| store.references(folder))?;
         for (name, _) in &mut found {
             *name = name.strip_prefix(folder.as_bytes()).unwrap_or(name).to_vec();
         }
@@ -185,7 +219,7 @@ impl Objects {
 
     /// The content of a blob; not loaded when it has more than `limit` bytes.
     pub fn blob(&self, id: Oid, limit: u64) -> Result<Blob, GitError> {
-        let (kind, size) = locked(&self.store).header(id)?.ok_or(GitError::Missing { id })?;
+        let (kind, size) = self.stores.ask(|store| store.header(id))?.ok_or(GitError::Missing { id })?;
         if kind != Kind::Blob {
             return Err(GitError::Damaged { id, what: "is no content of a file" });
         }
@@ -283,7 +317,7 @@ impl Objects {
     }
 
     fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {
-        let raw = locked(&self.store).read(id)?.ok_or(GitError::Missing { id })?;
+        let raw = self.stores.ask(|store| store.read(id))?.ok_or(GitError::Missing { id })?;
         if raw.kind == kind {
             Ok(raw.bytes)
         } else {

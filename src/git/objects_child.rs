@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use super::child::{Git, spawn};
 use super::error::{GitError, said};
-use super::objects::{Kind, Raw, RawObjects};
+use super::objects::{Again, Kind, Raw, RawObjects};
 use crate::engine::object::Oid;
 
 /// The object store of one repository, asked through children that stay open.
@@ -47,6 +47,11 @@ const CONTENTS: &str = "--batch";
 const HEADERS: &str = "--batch-check";
 
 impl RawObjects for ChildObjects {
+    fn again(&self) -> Option<Again> {
+        // A process of its own for each thread costs more than waiting.
+        None
+    }
+
     fn read(&self, id: Oid) -> Result<Option<Raw>, GitError> {
         Ok(self.ask(&self.contents, CONTENTS, &id.to_string())?.map(|(_, raw)| raw))
     }

@@ -3,7 +3,7 @@
 use std::sync::Once;
 
 use super::error::{GitError, said};
-use super::objects::{Kind, Raw, RawObjects};
+use super::objects::{Again, Kind, Raw, RawObjects};
 use crate::engine::object::Oid;
 
 /// libgit2's object store of one repository.
@@ -69,6 +69,11 @@ impl RawObjects for Git2Objects {
 
     fn word(&self) -> &'static str {
         "git2 objects"
+    }
+
+    fn again(&self) -> Option<Again> {
+        let place = self.repository.path().to_path_buf();
+        Some(Box::new(move || Some(Box::new(Self::new(git2::Repository::open(&place).ok()?)))))
     }
 }
 

@@ -13,11 +13,12 @@ use super::lines::git_says;
 use super::next::{Candidate, next};
 use super::predecessors::warnings;
 use super::read::branches::holders;
+use super::read::folder::{InFolder, read_folder};
 use super::read::history::History;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
-use super::side_by_side::side_by_side;
+use super::side_by_side::{both, side_by_side};
 use super::steps::{STEPS, Step};
 use super::wip::Passed;
 use crate::engine::ask::{PhaseAsk, Place};
@@ -88,9 +89,10 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let folders: Vec<&RepoPath> = found.folder.iter().map(|folder| &folder.path).collect();
     let before = Seen::now(&project.repository, &folders)?;
     let past = Past::of(&project, std::slice::from_ref(&found))?;
+    let here = read_folder(&project, &found)?;
     let own = ask.own(project.workstream.clone());
     let history = past.history(&project, 0)?;
-    let mut case = of_phase(&project, &found, &past, &history, step, own)?;
+    let mut case = of_phase(&project, &found, here, &past, &history, step, own)?;
     case.ack.clone_from(&ask.ack);
     case.context.clone_from(&ask.context);
     let report = case.report();
@@ -211,31 +213,34 @@ fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> 
     }
     phases.extend(to_begin.into_iter().take(MOST_TO_BEGIN).map(|asked| Found { asked, folder: None }));
     phases.sort_by(|a, b| a.asked.cmp(&b.asked));
-    let past = Past::of(&project, &phases)?;
-    let answers = of_each(&project, place, &phases, &past, &|_, case, _| Ok(make(case)))?;
+    let answers = of_each(&project, place, &phases, &|_, case, _| Ok(make(case)))?;
     let current = project.state.and_then(|state| state.current).map(|current| current.value);
     Ok(All { phases, answers, current })
 }
 
-/// What `make` makes of the case of each of these phases, whose past was read.
+/// What `make` makes of the case of each of these phases, with one walk through history for all.
 pub(super) fn of_each<R: Send>(
     project: &Project,
     place: &Place,
     phases: &[Found],
-    past: &Past,
     make: &(dyn Fn(&Found, Case, &Life) -> Result<R, Failure> + Sync),
 ) -> Result<Vec<R>, Failure> {
     let mut count: BTreeMap<&PhaseId, usize> = BTreeMap::new();
     for found in phases {
         *count.entry(&found.asked).or_default() += 1;
     }
-    // Most of the time goes into reading texts, phase by phase.
+    // Most of the time goes into reading texts, phase by phase, and into the walk.
+    let walk = || Past::of(project, phases);
+    let (past, here) = both(&walk, || side_by_side(phases.iter().collect(), &|found| read_folder(project, found)));
+    let past = past?;
+    let here = here.into_iter().zip(phases).enumerate().map(|(at, (here, found))| Ok((at, found, here?)));
+    let here = here.collect::<Result<Vec<_>, Failure>>()?;
     let own = |found: &Found| own_of(project, place, found, count.get(&found.asked) > Some(&1));
-    let one = |at, found: &Found| {
+    let one = |(at, found, here): (usize, &Found, InFolder<'_>)| {
         let history = past.history(project, at)?;
-        make(found, of_phase(project, found, past, &history, None, own(found))?, &history.life)
+        make(found, of_phase(project, found, here, &past, &history, None, own(found))?, &history.life)
     };
-    side_by_side(phases, &one).into_iter().collect()
+    side_by_side(here, &one).into_iter().collect()
 }
 
 /// The options that ask for one of all phases: the folder too, where its token is that of several.
@@ -248,18 +253,20 @@ fn own_of(project: &Project, place: &Place, found: &Found, is_shared: bool) -> O
 /// The phase by its files and marks alone. Whatever only history can tell stays open.
 pub(super) fn by_files(project: &Project, found: &Found) -> Result<Case, Failure> {
     let past = Past::unread();
-    of_phase(project, found, &past, &past.history(project, 0)?, None, Own::default())
+    let history = past.history(project, 0)?;
+    of_phase(project, found, read_folder(project, found)?, &past, &history, None, Own::default())
 }
 
 fn of_phase(
     project: &Project,
     found: &Found,
+    here: InFolder<'_>,
     past: &Past,
     history: &History<'_>,
     step: Option<Step>,
     own: Own,
 ) -> Result<Case, Failure> {
-    let mut reading = read_phase(project, found, past, history)?;
+    let mut reading = read_phase(project, found, here, past, history)?;
     reading.evidence.wip.passed = passed(project, &reading.evidence)?;
     let folder = found.folder.as_ref();
     Ok(Case {

@@ -26,7 +26,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     findings.extend(range::findings(evidence));
     let look = |phase| phase::Looked::new(evidence, phase);
     let phases: Vec<phase::Looked<'_>> = evidence.phases.iter().map(look).collect();
-    findings.extend(side_by_side(&phases, &|_, phase| phase.findings()).into_iter().flatten());
+    findings.extend(side_by_side(phases.iter().collect(), &phase::Looked::findings).into_iter().flatten());
     findings.extend(ledgers::findings(evidence, &phases));
     settle(findings)
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::project::Project;
 use crate::engine::evidence::{Content, Freshness, Tracked};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Blob, Status};
@@ -134,11 +133,11 @@ impl<'a> Files<'a> {
         self.held(below).tracked(&self.path(below), self.status)
     }
 
-    /// Reads an artifact, but for its freshness, which needs the others.
+    /// Reads an artifact, but for its commits, which history knows, and its freshness, which needs the others.
     ///
     /// # Errors
     /// Git cannot be read. A file that cannot be read is evidence, not an error.
-    pub fn read(&self, below: &RepoPath, name: Artifact, life: &Life) -> Result<File, Failure> {
+    pub fn read(&self, below: &RepoPath, name: Artifact) -> Result<File, Failure> {
         let tracked = self.tracked(below);
         let (reading, facts) = match self.bytes(below, tracked)? {
             Ok(bytes) => match Source::of(&bytes) {
@@ -159,8 +158,6 @@ impl<'a> Files<'a> {
             },
             Err(why) => (bare(Content::Unreadable { line: 0, why }), Facts::None),
         };
-        let added = life.changes(below).into_iter().rev().find(|(_, _, content)| content.is_some());
-        let added_by = added.map(|(_, id, _)| id);
         Ok(File {
             path: self.path(below),
             name,
@@ -168,8 +165,8 @@ impl<'a> Files<'a> {
             tracked,
             reading,
             facts,
-            changed_by: life.last_changes(below),
-            added_by,
+            changed_by: Vec::new(),
+            added_by: None,
             freshness: Freshness::NotJudged,
         })
     }

@@ -50,6 +50,16 @@ impl<'a> History<'a> {
         Self { project, life, subjects }
     }
 
+    /// Tells of every file of a folder the commits that added it and changed it last.
+    pub fn date(&self, files: &mut [File], folder: &RepoPath) {
+        for file in files {
+            let Some(below) = file.path.below(folder) else { continue };
+            let added = self.life.changes(&below).into_iter().rev().find(|(_, _, content)| content.is_some());
+            file.added_by = added.map(|(_, id, _)| id);
+            file.changed_by = self.life.last_changes(&below);
+        }
+    }
+
     /// Finds the commits that carried out plans.
     ///
     /// Source: GSD's executor names phase and plan in the scope of each task's commit. A scope alone is not enough: planning

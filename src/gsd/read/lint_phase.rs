@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lint_locks::locks_of;
-use super::past::Past;
 use super::phase::Found;
 use super::project::{Project, blob_of};
 use crate::engine::ask::Place;
@@ -28,8 +27,7 @@ use crate::read::text::decode;
 /// # Errors
 /// Git or a file cannot be read.
 pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
-    let past = Past::of(project, phases)?;
-    of_each(project, place, phases, &past, &|found, case, life| {
+    of_each(project, place, phases, &|found, case, life| {
         let lines = lines(project, &case)?;
         let locks = match found.folder.as_ref().filter(|folder| folder.archive.is_none() && project.map.is_some()) {
             Some(folder) => locks_of(project, folder, &case.evidence, life)?,

@@ -7,6 +7,7 @@ pub mod classify;
 pub mod containers;
 pub mod documents;
 pub mod files;
+pub mod folder;
 pub mod gates;
 pub mod history;
 pub mod ignored;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::classify::{Wish, Wished};
-use super::files::Files;
+use super::folder::{InFolder, read_folder};
 use super::history::History;
 use super::layout::PLANNING;
 use super::marks::{Ledgers, marks};
@@ -11,7 +11,6 @@ use super::past::Past;
 use super::project::{PhaseFolder, Project};
 use super::repositories::{Elsewhere, Wanted, dates};
 use super::setup::{Phase, setup};
-use super::told::take_told;
 use super::wip;
 use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
@@ -19,9 +18,7 @@ use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{Changed, File, PhaseEvidence, Setup};
-use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::{PhaseId, PlanId};
-use crate::gsd::names::{Name, parse_all, settle_folder};
 use crate::gsd::replaced::mark_replaced;
 use crate::gsd::scopes::Asked;
 use crate::gsd::text::facts::Facts;
@@ -54,17 +51,18 @@ pub struct PhaseReading {
     pub wished: Option<Wished>,
 }
 
-/// Reads the phase, which stands at this place of the list whose past was read.
+/// Reads the phase, of which its folder and its history were read.
 ///
 /// # Errors
 /// Git or the disk cannot be read.
 pub fn read_phase(
     project: &Project,
     found: &Found,
+    here: InFolder<'_>,
     past: &Past,
     history: &History<'_>,
 ) -> Result<PhaseReading, Failure> {
-    read(project, found, past, history, None)
+    assemble(&Around { project, found, past, history, wish: None }, here)
 }
 
 /// Reads the phase together with what a lock of it would say.
@@ -72,55 +70,8 @@ pub fn read_phase(
 /// # Errors
 /// As [`read_phase`].
 pub fn read_to_lock(project: &Project, found: &Found, past: &Past, wish: &Wish) -> Result<PhaseReading, Failure> {
-    read(project, found, past, &past.history(project, 0)?, Some(wish))
-}
-
-fn read(
-    project: &Project,
-    found: &Found,
-    past: &Past,
-    history: &History<'_>,
-    wish: Option<&Wish>,
-) -> Result<PhaseReading, Failure> {
-    let around = Around { project, found, past, history, wish };
-    let code = project.config.project_code.as_deref();
-    let Some(place) = &found.folder else {
-        let folder = Folder::new(found.asked.to_string().as_bytes(), code);
-        let nothing = InFolder { folder, ..InFolder::default() };
-        return assemble(&around, nothing, None);
-    };
-    let others = project.others(place);
-    let listed = Files::list(project, &place.path, place.folder.id())?;
-    let paths = listed.paths();
-    let bytes: Vec<&[u8]> = paths.iter().map(RepoPath::as_bytes).collect();
-    let folder = settle_folder(place.folder.clone(), &bytes);
-    let names = parse_all(&folder, others, &bytes);
-    let mut here = InFolder { folder, ..InFolder::default() };
-    let mut doubtful = Vec::new();
-    for (below, name) in paths.iter().zip(names) {
-        match name {
-            Name::Artifact(artifact) => here.files.push(listed.read(below, artifact, &history.life)?),
-            Name::Unrecognised => doubtful.push(below.clone()),
-            Name::OtherPhase(_) | Name::NotCounted(_) | Name::Note(_) | Name::Nothing => {}
-        }
-    }
-    take_told(&listed, &here.folder, &history.life, &mut here.files, &mut doubtful)?;
-    here.unrecognised = doubtful.iter().map(|below| (listed.path(below), listed.tracked(below))).collect();
-    here.others = others;
-    here.handoff = listed.handoff()?;
-    here.kept_out = listed.are_kept_out();
-    assemble(&around, here, Some(&listed))
-}
-
-/// What a phase's folder holds; nothing for a phase without one.
-#[derive(Default)]
-struct InFolder<'a> {
-    folder: Folder,
-    files: Vec<File>,
-    unrecognised: Vec<(RepoPath, Tracked)>,
-    others: Others<'a>,
-    handoff: Vec<String>,
-    kept_out: bool,
+    let history = &past.history(project, 0)?;
+    assemble(&Around { project, found, past, history, wish: Some(wish) }, read_folder(project, found)?)
 }
 
 /// What a phase is read in.
@@ -132,9 +83,12 @@ struct Around<'a> {
     wish: Option<&'a Wish>,
 }
 
-fn assemble(around: &Around<'_>, here: InFolder<'_>, listed: Option<&Files<'_>>) -> Result<PhaseReading, Failure> {
+fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Failure> {
     let Around { project, found, past, history, wish } = around;
-    let InFolder { folder, mut files, unrecognised, others, handoff, kept_out } = here;
+    let InFolder { folder, mut files, unrecognised, others, handoff, kept_out, listed } = here;
+    if let Some(place) = &found.folder {
+        history.date(&mut files, &place.path);
+    }
     mark_replaced(&mut files, &folder);
     let ignored_wip = ignored_wip(project, &files, &unrecognised);
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
@@ -217,7 +171,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>, listed: Option<&Files<'_>>)
         project,
         token: &token,
         folder: &folder,
-        listed,
+        listed: listed.as_ref(),
         history,
         repositories: past.repositories(),
         evidence: &evidence,

@@ -3,7 +3,6 @@
 use super::files::Files;
 use crate::engine::evidence::{Content, Meaning};
 use crate::engine::failure::Failure;
-use crate::engine::life::Life;
 use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::File;
@@ -20,7 +19,6 @@ use crate::gsd::text::artifact::{Note, Source};
 pub fn take_told(
     listed: &Files<'_>,
     folder: &Folder,
-    life: &Life,
     files: &mut Vec<File>,
     doubtful: &mut Vec<RepoPath>,
 ) -> Result<(), Failure> {
@@ -42,7 +40,7 @@ pub fn take_told(
         if !is_alone || !is_wanted(&told, files, &taken) {
             continue;
         }
-        let mut file = listed.read(&below, told.artifact(), life)?;
+        let mut file = listed.read(&below, told.artifact())?;
         if told.is_unfinished {
             leave_open(&mut file);
         }
