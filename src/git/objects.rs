@@ -250,13 +250,8 @@ impl Objects {
     /// The entry of that name in one tree.
     fn child(&self, tree: Oid, name: &[u8]) -> Result<Option<TreeEntry>, GitError> {
         let bytes = self.tree(tree)?;
-        for entry in entries(tree, &bytes) {
-            let entry = entry?;
-            if entry.name == name {
-                return Ok(Some(entry.owned()));
-            }
-        }
-        Ok(None)
+        let entry = RawTree::new(tree, &bytes).entry_of(name).transpose();
+        Ok(entry.map_err(|_| damaged(tree))?.map(|entry| entry.owned()))
     }
 
     /// Whether `old` is `new` or an ancestor of it. Dates are not trusted: a "no" has seen every ancestor of `new`.
@@ -338,7 +333,11 @@ pub(super) fn missing(id: Oid) -> String {
 
 /// The entries of a tree's bytes.
 pub(super) fn entries(id: Oid, bytes: &[u8]) -> impl Iterator<Item = Result<RawEntry<'_>, GitError>> {
-    RawTree::new(id, bytes).map(move |entry| entry.map_err(|_| GitError::Damaged { id, what: "is a damaged tree" }))
+    RawTree::new(id, bytes).map(move |entry| entry.map_err(|_| damaged(id)))
+}
+
+fn damaged(id: Oid) -> GitError {
+    GitError::Damaged { id, what: "is a damaged tree" }
 }
 
 /// The ids of the tree without entries, under both hashes.

@@ -2,6 +2,8 @@
 //!
 //! Source: <https://git-scm.com/book/en/v2/Git-Internals-Git-Objects>, <https://git-scm.com/docs/signature-format>.
 
+use memchr::memchr;
+
 use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
 
 /// Reads a commit. None when it names no tree.
@@ -79,11 +81,25 @@ impl<'a> RawTree<'a> {
         Self { rest: bytes, id_length: id.as_bytes().len() }
     }
 
+    /// The entry of that name. Those before it are passed over without being understood.
+    pub(super) fn entry_of(mut self, name: &[u8]) -> Option<Result<RawEntry<'a>, DamagedTree>> {
+        while !self.rest.is_empty() {
+            let Some(end) = memchr(0, self.rest) else { return Some(Err(DamagedTree)) };
+            let mode = self.rest[..end].strip_suffix(name).and_then(|before| before.strip_suffix(b" "));
+            if mode.is_some_and(|mode| !mode.contains(&b' ')) {
+                return self.next();
+            }
+            let Some(rest) = self.rest.get(end + 1 + self.id_length..) else { return Some(Err(DamagedTree)) };
+            self.rest = rest;
+        }
+        None
+    }
+
     /// `<mode> <name> NUL <id>`.
     fn entry(&mut self) -> Option<RawEntry<'a>> {
-        let space = self.rest.iter().position(|byte| *byte == b' ')?;
+        let space = memchr(b' ', self.rest)?;
         let (mode, rest) = (&self.rest[..space], &self.rest[space + 1..]);
-        let end = rest.iter().position(|byte| *byte == 0)?;
+        let end = memchr(0, rest)?;
         let (name, rest) = (&rest[..end], &rest[end + 1..]);
         let id = Oid::from_bytes(rest.get(..self.id_length)?)?;
         if name.is_empty() || name.contains(&b'/') {
@@ -114,7 +130,7 @@ fn kind_of(mode: &[u8]) -> Option<EntryKind> {
 }
 
 /// The bytes of a tree are no tree.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DamagedTree;
 
 impl<'a> Iterator for RawTree<'a> {
@@ -200,7 +216,22 @@ mod tests {
 
     proptest! {
         #[test]
+        fn an_entry_is_found_as_if_all_were_read(
+            names in proptest::collection::vec("[ab ]{1,3}", 0..6),
+            wanted in "[ab ]{1,3}",
+            cut in 0..40_usize,
+        ) {
+            let entry = |name: &String| [b"100644 ", name.as_bytes(), b"\0", &[7; 20]].concat();
+            let mut bytes: Vec<u8> = names.iter().flat_map(entry).collect();
+            bytes.truncate(bytes.len().saturating_sub(cut / 4 * (cut % 2)));
+            let is_it = |entry: &Result<RawEntry<'_>, DamagedTree>| entry.is_ok_and(|it| it.name == wanted.as_bytes()) || entry.is_err();
+            let expected = RawTree::new(id(b'a'), &bytes).find(is_it);
+            prop_assert_eq!(RawTree::new(id(b'a'), &bytes).entry_of(wanted.as_bytes()), expected);
+        }
+
+        #[test]
         fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = RawTree::new(id(b'a'), &bytes).entry_of(b"a");
             let _ = commit(&bytes);
             let entries = RawTree::new(id(b'a'), &bytes).count();
             prop_assert!(entries <= bytes.len());

@@ -27,10 +27,18 @@ pub enum EntryKind {
 /// The names in a folder and what they stand for.
 pub type Entries = BTreeMap<Vec<u8>, EntryKind>;
 
+/// Whether a name that stands for such a thing is looked for.
+pub type IsWanted = fn(&[u8], EntryKind) -> bool;
+
 /// Tells what a folder holds.
 pub trait Listing {
     /// The names in `folder`; none of them when there is no such folder.
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError>;
+
+    /// True where `folder` holds something that is wanted.
+    fn holds(&self, folder: &RepoPath, is_wanted: IsWanted) -> Result<bool, ListError> {
+        Ok(self.list(folder)?.iter().any(|(name, kind)| is_wanted(name, *kind)))
+    }
 
     /// Where the link at `path` leads, as a reader should see it; none where that is not known.
     fn link_target(&self, path: &RepoPath) -> Option<String>;
@@ -136,6 +144,11 @@ impl<A: Listing, B: Listing> Listing for Union<A, B> {
         Ok(entries)
     }
 
+    /// The second is asked first, and mostly alone.
+    fn holds(&self, folder: &RepoPath, is_wanted: IsWanted) -> Result<bool, ListError> {
+        Ok(self.1.holds(folder, is_wanted)? || self.0.holds(folder, is_wanted)?)
+    }
+
     fn link_target(&self, path: &RepoPath) -> Option<String> {
         self.0.link_target(path).or_else(|| self.1.link_target(path))
     }
@@ -217,6 +230,12 @@ mod tests {
         let entries = Union(disk("one"), disk("other")).list(&RepoPath::default()).unwrap();
         let kinds: Vec<String> =
             entries.iter().map(|(name, kind)| format!("{} {kind:?}", name.escape_ascii())).collect();
+        let union = Union(disk("one"), disk("other"));
+        let wanted: [IsWanted; 3] = [|name, _| name == b"a", |name, _| name == b"d", |name, _| name == b"e"];
+        for is_wanted in wanted {
+            assert!(union.holds(&RepoPath::default(), is_wanted).unwrap());
+        }
+        assert!(!union.holds(&RepoPath::default(), |name, _| name == b"x").unwrap());
         assert_eq!(kinds, ["a Folder", "b Link", "c Link", "d Folder", "e File", "f Folder"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::layout::{LayoutError, linked};
 use crate::engine::path::RepoPath;
-use crate::read::listing::{Entries, EntryKind, Listing};
+use crate::read::listing::{EntryKind, Listing};
 
 /// Whether the phases in a container are worked on or put away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,7 +118,7 @@ fn folders_in(listing: &impl Listing, folder: &RepoPath, kind: ContainerKind) ->
         let is_archive = is_live && is_one_of(&name, ARCHIVES_WITHIN);
         match kind {
             EntryKind::Folder if !is_archive => {
-                let holds = holds(&path, &listing.list(&path)?);
+                let holds = holds(listing, &path)?;
                 members.push(Member { path, holds });
             }
             EntryKind::Link => members.push(Member { path, holds: Holds::Link }),
@@ -161,24 +161,25 @@ fn archive(listing: &impl Listing, path: RepoPath, depth: usize, found: &mut Vec
     Ok(())
 }
 
-/// What a folder with these entries is. A folder `plans` beside no file is still a phase's.
-fn holds(path: &RepoPath, entries: &Entries) -> Holds {
-    let is_nothing = |name: &[u8]| name == b".gitkeep" || name == b".DS_Store";
-    if entries.iter().any(|(name, kind)| *kind != EntryKind::Folder && !is_nothing(name)) {
-        return Holds::Files;
+/// What a folder is by what lies in it. A folder `plans` beside no file is still a phase's.
+fn holds(listing: &impl Listing, path: &RepoPath) -> Result<Holds, LayoutError> {
+    let is_file = |name: &[u8], kind| kind != EntryKind::Folder && name != b".gitkeep" && name != b".DS_Store";
+    if listing.holds(path, is_file)? {
+        return Ok(Holds::Files);
     }
+    let entries = listing.list(path)?;
     let folders: Vec<&Vec<u8>> = entries
         .iter()
         .filter(|(name, kind)| **kind == EntryKind::Folder && !name.starts_with(b"."))
         .map(|(name, _)| name)
         .collect();
     if folders.is_empty() {
-        return Holds::Nothing;
+        return Ok(Holds::Nothing);
     }
     if folders.iter().any(|name| name.eq_ignore_ascii_case(b"plans")) {
-        return Holds::Files;
+        return Ok(Holds::Files);
     }
-    Holds::Folders(folders.into_iter().map(|name| path.join(name)).collect())
+    Ok(Holds::Folders(folders.into_iter().map(|name| path.join(name)).collect()))
 }
 
 /// True for `phases`, `v1.0-phases`, `infra-phases`, and `v1.0-phases.2` (GSD's name where the first is taken).
