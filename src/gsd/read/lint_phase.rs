@@ -18,8 +18,6 @@ use crate::gsd::lint::evidence::Phase;
 use crate::gsd::lint::held::Locks;
 use crate::gsd::text::paths::Place as Declared;
 use crate::gsd::text::plan::PlanFacts;
-use crate::read::confined;
-use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// What is read of these phases: as `status` reads them, with one walk through history for all.
@@ -62,7 +60,7 @@ pub(super) fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failu
         Tracked::Committed | Tracked::Deleted if file.in_head => {
             blob_of(project.objects(), project.tree, &file.path).ok().flatten()
         }
-        _ => confined::read(project.repository.root(), &file.path, FILE_LIMIT)?,
+        _ => project.disk.read(&file.path)?,
     };
     Ok(bytes.unwrap_or_default())
 }
