@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::json;
+use crate::common::bin::Bin;
 use crate::common::repo::Repo;
 
 const SPEC: &str = ".planning/phases/07-tax/07-SPEC.md";
@@ -160,4 +161,101 @@ fn a_finished_phase_says_nothing_but_of_what_the_range_changes() {
     };
     assert_eq!(rules(&end), Vec::<String>::new());
     assert_eq!(rules(&begin), ["salvaged-front-matter"]);
+}
+
+/// The branch `topic` with these texts of the SPEC one after the other, put into `main` as a single commit. Gives its id.
+fn squashed(repo: &Repo, texts: &[String]) -> String {
+    repo.git(&["checkout", "-q", "-b", "topic"]);
+    for text in texts {
+        repo.write(SPEC, spec(text)).commit("docs(07): go on");
+    }
+    repo.git(&["checkout", "-q", "main"]);
+    repo.write("src/other.rs", "// meanwhile\n").commit("feat: meanwhile");
+    repo.git(&["merge", "-q", "--squash", "topic"]);
+    repo.commit("docs(07): plan taxes (#12)")
+}
+
+/// A project whose phase 7 is planned, and not locked yet.
+fn unlocked() -> Repo {
+    let repo = locked();
+    repo.write(SPEC, spec("Soon.\n"));
+    repo.git(&["add", "-A"]);
+    repo.git(&["commit", "-q", "--amend", "--no-edit"]);
+    repo
+}
+
+/// The depth that a route goes by.
+fn depth(repo: &Repo) -> String {
+    let ran = Bin::in_folder(repo.root()).run(&["7", "9", "--format", "json"]);
+    let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}{}", ran.out, ran.err));
+    value["classification"]["depth"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_squash_that_takes_a_lock_of_main_away_is_named() {
+    for (texts, rule) in [
+        (vec![lock("shallow")], "lock-lowered"),
+        // What the branch raised in between was never in main.
+        (vec![lock("standard"), lock("shallow")], "lock-lowered"),
+        (vec!["Anew.\n".to_owned()], "lock-lost"),
+        (
+            vec![lock("deep").replace("surface: pay gates=secure by=src/pay/tax.rs\n", "skip: pay — none\n")],
+            "lock-lowered",
+        ),
+    ] {
+        let repo = locked();
+        let squash = squashed(&repo, &texts);
+        names(&repo, rule, &squash);
+        assert_eq!(depth(&repo), "deep", "{texts:?}");
+        // The same while the branch is gone.
+        repo.git(&["branch", "-q", "-D", "topic"]);
+        names(&repo, rule, &squash);
+    }
+    // Kept, or raised.
+    let repo = locked();
+    squashed(&repo, &[lock("deep") + "More.\n"]);
+    assert_eq!((found(&repo), depth(&repo).as_str()), (vec![], "deep"));
+    // Lost on the way and put back: of that nothing is in main.
+    let repo = locked();
+    squashed(&repo, &["Anew.\n".to_owned(), lock("deep")]);
+    assert_eq!((found(&repo), depth(&repo).as_str()), (vec![], "deep"));
+}
+
+#[test]
+fn what_a_squash_leaves_of_a_lock_is_all_that_main_knows() {
+    // The branch itself tells of it: there, before the merge, is where a check belongs.
+    let repo = unlocked();
+    squashed(&repo, &[lock("deep"), lock("shallow")]);
+    assert_eq!(depth(&repo), "shallow");
+    assert_eq!(found(&repo), []);
+    repo.git(&["checkout", "-q", "topic"]);
+    names(&repo, "lock-lowered", &repo.id("topic"));
+    assert_eq!(depth(&repo), "deep");
+    // From main the same branch can be asked by its range.
+    repo.git(&["checkout", "-q", "main"]);
+    let value = json(&repo, &["--range", "main..topic"]);
+    assert!(super::rules(&value).contains(&"lock-lowered"), "{value}");
+    // Where the branch dropped the lock for good, main never had one.
+    let repo = unlocked();
+    squashed(&repo, &[lock("deep"), "Anew.\n".to_owned()]);
+    assert_eq!(found(&repo).iter().map(|(rule, _)| rule.as_str()).collect::<Vec<_>>(), ["no-lock"]);
+    // And what came in is held from then on.
+    let repo = unlocked();
+    squashed(&repo, &[lock("shallow"), lock("deep")]);
+    repo.write(SPEC, spec(&lock("shallow")));
+    let commit = repo.commit("docs(07): make it quicker");
+    names(&repo, "lock-lowered", &commit);
+}
+
+#[test]
+fn a_squash_onto_a_main_that_locked_meanwhile_is_named() {
+    let repo = unlocked();
+    repo.git(&["checkout", "-q", "-b", "topic"]);
+    repo.write(SPEC, spec(&lock("shallow"))).commit("docs(07): lock");
+    repo.git(&["checkout", "-q", "main"]);
+    repo.write(SPEC, spec(&lock("deep"))).commit("docs(07): lock");
+    repo.git(&["merge", "-q", "--squash", "-X", "theirs", "topic"]);
+    let squash = repo.commit("docs(07): plan taxes (#12)");
+    names(&repo, "lock-lowered", &squash);
+    assert_eq!(depth(&repo), "deep");
 }
