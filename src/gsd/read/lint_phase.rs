@@ -12,6 +12,7 @@ use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::gsd::answer::of_each;
+use crate::gsd::artifacts::Kind;
 use crate::gsd::case::Case;
 use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::lint::evidence::Phase;
@@ -34,7 +35,8 @@ pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result
             None => Locks::default(),
         };
         let submodules = submodules(project, &case.evidence)?;
-        Ok(Phase { case, locks, lines, submodules })
+        let plans = plans(project, &case.evidence)?;
+        Ok(Phase { case, locks, lines, plans, submodules })
     })
 }
 
@@ -52,6 +54,23 @@ fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), S
         lines.extend(found.map(|(at, line)| ((file.path.clone(), at + 1), line.to_owned())));
     }
     Ok(lines)
+}
+
+/// The texts of the plans that somebody will still carry out: what is executed, or marked complete, is history.
+fn plans(project: &Project, evidence: &PhaseEvidence) -> Result<BTreeMap<RepoPath, String>, Failure> {
+    let mut plans = BTreeMap::new();
+    if evidence.archived || evidence.marks.marked.marked {
+        return Ok(plans);
+    }
+    let is_executed = |plan: &File| {
+        let of_plan = |file: &&File| file.name.kind == Kind::Summary && file.name.plan == plan.name.plan;
+        evidence.files.iter().filter(of_plan).any(|file| matches!(file.reading.content, Content::Finished { .. }))
+    };
+    for plan in evidence.files.iter().filter(|file| file.name.kind == Kind::Plan && !is_executed(file)) {
+        let bytes = bytes_now(project, plan)?;
+        plans.extend(decode(&bytes).ok().map(|text| (plan.path.clone(), text.text.into_owned())));
+    }
+    Ok(plans)
 }
 
 /// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
