@@ -259,3 +259,54 @@ fn a_squash_onto_a_main_that_locked_meanwhile_is_named() {
     names(&repo, "lock-lowered", &squash);
     assert_eq!(depth(&repo), "deep");
 }
+
+/// For each finding of family K its rule and the text of its line.
+fn shown(repo: &Repo) -> Vec<(String, String)> {
+    let value = json(repo, &["--all"]);
+    let findings = value["findings"].as_array().unwrap().iter();
+    let of_lock = findings.filter(|finding| finding["rule"].as_str().unwrap().starts_with("lint/K"));
+    let line = |finding: &Value| {
+        let text = std::fs::read_to_string(repo.path(finding["file"].as_str().unwrap())).unwrap();
+        let line = usize::try_from(finding["line"].as_u64().unwrap()).unwrap();
+        (finding["name"].as_str().unwrap().to_owned(), text.lines().nth(line - 1).unwrap().to_owned())
+    };
+    of_lock.map(line).collect()
+}
+
+#[test]
+fn a_finding_about_a_lock_stands_at_the_line_that_says_it() {
+    let one = |rule: &str, line: &str| vec![(rule.to_owned(), line.to_owned())];
+    let lowered = |lock: String| {
+        let repo = locked();
+        repo.write(SPEC, spec(&lock)).commit("docs(07): make it quicker");
+        repo
+    };
+    assert_eq!(shown(&lowered(lock("shallow"))), one("lock-lowered", "depth: shallow"));
+    let gate = lock("deep").replace("gates=secure ", "gates=validate ");
+    assert_eq!(shown(&lowered(gate)), one("lock-lowered", "surface: pay gates=validate by=src/pay/tax.rs"));
+    let config = |map: &str| {
+        let repo = locked();
+        repo.write(".planning/config.json", map).commit("docs: another map");
+        repo
+    };
+    let tighter = r#"{"surfaces": {"pay": {"globs": ["src/pay/**"], "gates": ["secure", "validate"]}}}"#;
+    assert_eq!(shown(&config(tighter)), one("map-beyond-lock", "surface: pay gates=secure by=src/pay/tax.rs"));
+    let other = r#"{"surfaces": {"money": {"globs": ["src/pay/**"], "gates": ["secure"]}}}"#;
+    let found = shown(&config(other));
+    assert!(found.contains(&one("surface-retired", "surface: pay gates=secure by=src/pay/tax.rs")[0]), "{found:?}");
+}
+
+#[test]
+fn what_cannot_be_read_whole_is_not_called_lowered() {
+    for (from, to, rule, line) in [
+        ("depth: deep", "depth: deap", "lock-damaged", "depth: deap"),
+        ("lock v1", "lock v9", "lock-of-newer-version", "<!-- phase-pipeline:lock v9 phase=07 -->"),
+    ] {
+        let repo = locked();
+        repo.write(SPEC, spec(&lock("deep").replace(from, to))).commit("docs(07): by hand");
+        assert_eq!(shown(&repo), [(rule.to_owned(), line.to_owned())]);
+        // Mended with less in it, it is.
+        repo.write(SPEC, spec(&lock("shallow"))).commit("docs(07): mended");
+        assert!(shown(&repo).iter().any(|(rule, _)| rule == "lock-lowered"), "{:?}", shown(&repo));
+    }
+}
