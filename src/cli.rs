@@ -298,7 +298,7 @@ pub struct LintOptions {
     /// The revision that the range begins at: where HEAD and it parted
     #[arg(long, value_name = "REV")]
     pub base: Option<String>,
-    /// Both ends of the range
+    /// Both ends of the range; everything is read as B has it, and the work tree does not count
     #[arg(long, value_name = "A..B", conflicts_with = "base")]
     pub range: Option<String>,
     /// Every phase

@@ -19,6 +19,8 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use globset::{Candidate, GlobSet, GlobSetBuilder};
 
 use self::expand::{Brackets, class_end, expand};
@@ -268,6 +270,14 @@ impl Matcher {
         found.dedup();
         found
     }
+}
+
+/// Of these globs the places of those that match none of the files: what such a one should guard is not there. Nothing is told
+/// where they are too many to be compiled, which is a fault of its own.
+pub fn dead<'p>(globs: &[&Glob], project: &RepoPath, files: impl IntoIterator<Item = &'p RepoPath>) -> BTreeSet<usize> {
+    let Ok(matcher) = Matcher::new(globs, project) else { return BTreeSet::new() };
+    let alive: BTreeSet<usize> = files.into_iter().flat_map(|file| matcher.matching(file)).collect();
+    (0..globs.len()).filter(|at| !alive.contains(at)).collect()
 }
 
 impl Compiled {

@@ -24,7 +24,7 @@ use self::fit::fit;
 pub use self::fit::{Fitted, FittedGlobs};
 pub use self::sign::{Counts, Form, Holds, Sign, Starter, Vocabulary};
 pub use self::tree::Tree;
-use super::glob::{Glob, Matcher};
+use super::glob::{Glob, dead};
 use super::path::RepoPath;
 use super::surface::{Surface, SurfaceMap};
 
@@ -87,7 +87,7 @@ pub fn propose(tree: &Tree, words: &Vocabulary, own_gates: &BTreeSet<String>) ->
         Proposed {
             starter,
             fitted: fitted.unwrap_or_default(),
-            dead: starter.globs.iter().copied().filter(|glob| is_dead(tree, glob)).collect(),
+            dead: dead_of(tree, starter.globs),
             gates: starter.gates.iter().copied().chain(own).map(str::to_owned).collect(),
             without,
         }
@@ -95,11 +95,12 @@ pub fn propose(tree: &Tree, words: &Vocabulary, own_gates: &BTreeSet<String>) ->
     made.collect()
 }
 
-fn is_dead(tree: &Tree, written: &str) -> bool {
-    let matcher = Glob::parse(written).ok().and_then(|glob| Matcher::new(&[&glob], &RepoPath::default()).ok());
-    matcher.is_none_or(|matcher| {
-        tree.files.iter().all(|file| matcher.matching(&RepoPath::from(file.path.as_str())).is_empty())
-    })
+fn dead_of(tree: &Tree, written: &[&'static str]) -> Vec<&'static str> {
+    let globs: Vec<(&'static str, Glob)> =
+        written.iter().filter_map(|written| Some((*written, Glob::parse(written).ok()?))).collect();
+    let files: Vec<RepoPath> = tree.files.iter().map(|file| RepoPath::from(file.path.as_str())).collect();
+    let read: Vec<&Glob> = globs.iter().map(|(_, glob)| glob).collect();
+    dead(&read, &RepoPath::default(), &files).into_iter().filter_map(|at| Some(globs.get(at)?.0)).collect()
 }
 
 /// The map of what is proposed.

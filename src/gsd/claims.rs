@@ -377,7 +377,6 @@ pub fn denied(said: &Said, state: &State, ids: &[PhaseId], git: &GitSays) -> Vec
             claims.push(Claim { file, line, says, git_says: git_says.clone() });
         }
     };
-    let state_line = state.texts.first().map_or(0, |text| text.line);
     let (denial, proof) = (git.denial(), git.proof());
     if let Some(line) = said.roadmap.ticked() {
         claim(Ledger::Roadmap, line, Saying::Ticked, &denial);
@@ -389,10 +388,10 @@ pub fn denied(said: &Said, state: &State, ids: &[PhaseId], git: &GitSays) -> Vec
         claim(Ledger::Roadmap, line, Saying::Open, &proof);
     }
     match said.state.phase {
-        Says::Finished => claim(Ledger::State, state_line, Saying::Finished, &denial),
-        Says::Unfinished => claim(Ledger::State, state_line, Saying::Current, &proof),
+        Says::Finished => claim(Ledger::State, state.finished_line(ids), Saying::Finished, &denial),
+        Says::Unfinished => claim(Ledger::State, state.current_line(), Saying::Current, &proof),
         Says::Silent if said.state.milestone == Says::Finished => {
-            claim(Ledger::State, state_line, Saying::MilestoneFinished, &denial);
+            claim(Ledger::State, state.milestone_line(), Saying::MilestoneFinished, &denial);
         }
         Says::Silent => {}
     }
@@ -606,7 +605,7 @@ mod tests {
             claims,
             [
                 "ROADMAP.md:12 the box is ticked | 2 of 3 plans executed",
-                "STATE.md:1 the phase is finished | 2 of 3 plans executed",
+                "STATE.md:2 the phase is finished | 2 of 3 plans executed",
                 "STATE.md:2 the phase is shipped | no ship commit",
             ]
         );

@@ -4,6 +4,7 @@
 //! the entry are its tests.
 
 pub mod artifacts;
+pub mod commands;
 pub mod config;
 pub mod evidence;
 pub mod held;

@@ -48,7 +48,7 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     let proposed = propose(&tree, &VOCABULARY, &habits);
     let mut map = map_of(&proposed);
     let existing = project.map.take().map(|known| {
-        let (comparison, differs) = differences(&tree, &known, &proposed, &base);
+        let (comparison, differs) = differences(&tree, &tracked.all, &known, &proposed, &base);
         let surfaces = known.map().surfaces.iter().map(|surface| surface.name.clone()).collect();
         ExistingMap { surfaces, is_raised: force && !map.is_empty(), comparison, differs }
     });

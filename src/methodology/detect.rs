@@ -82,5 +82,5 @@ fn found(start: &Path) -> Vec<Found> {
 
 /// What a folder holds; what cannot be listed holds nothing.
 fn list(folder: &Path) -> Entries {
-    Disk { root: folder.to_path_buf() }.list(&RepoPath::default()).unwrap_or_default()
+    Disk::below(folder).list(&RepoPath::default()).unwrap_or_default()
 }

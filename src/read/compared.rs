@@ -17,6 +17,11 @@ impl Compared {
         Self { pending: Mutex::new(Some(pending)), status: OnceLock::new() }
     }
 
+    /// Nothing to compare: a commit alone is looked at.
+    pub fn nothing() -> Self {
+        Self { pending: Mutex::new(None), status: OnceLock::new() }
+    }
+
     /// What differs.
     ///
     /// # Errors

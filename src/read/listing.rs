@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::again::{self, once_more};
 use super::confined::{self, ConfinedError};
+use super::held::FILE_LIMIT;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::object::{self, Oid};
@@ -82,18 +83,40 @@ pub fn nearest(
     }
 }
 
-/// The disk below the root of a repository.
-#[derive(Debug, Clone)]
+/// The disk below the root of a repository; or none at all, where a commit alone is looked at.
+#[derive(Debug, Clone, Default)]
 pub struct Disk {
-    /// The repository's root.
-    pub root: PathBuf,
+    root: Option<PathBuf>,
+}
+
+impl Disk {
+    /// The disk below this root.
+    pub fn below(root: &Path) -> Self {
+        Self { root: Some(root.to_path_buf()) }
+    }
+
+    /// The bytes of a file; none where there is no such file.
+    ///
+    /// # Errors
+    /// It cannot be read, is no file, or is too large.
+    pub fn read(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, ConfinedError> {
+        self.root.as_ref().map_or(Ok(None), |root| confined::read(root, path, FILE_LIMIT))
+    }
+
+    /// Where the file or folder of that path really lies; none where nothing is there. Links are followed, but not out of the root.
+    ///
+    /// # Errors
+    /// It leads out of the root, or cannot be looked at.
+    pub fn resolve(&self, path: &RepoPath) -> Result<Option<PathBuf>, ConfinedError> {
+        self.root.as_ref().map_or(Ok(None), |root| confined::resolve(root, path))
+    }
 }
 
 impl Listing for Disk {
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
         let unreadable = |why: String, passes| ListError { path: folder.clone(), why, passes };
         let refused = |error: io::Error| unreadable(error.to_string(), again::is_passing(error.kind()));
-        let real = match confined::resolve(&self.root, folder) {
+        let real = match self.resolve(folder) {
             Ok(Some(real)) if real.is_dir() => real,
             Ok(_) | Err(ConfinedError::Outside { .. } | ConfinedError::BadPath { .. }) => return Ok(Entries::new()),
             Err(error) => return Err(unreadable(error.to_string(), false)),
@@ -102,7 +125,7 @@ impl Listing for Disk {
     }
 
     fn link_target(&self, path: &RepoPath) -> Option<String> {
-        let link = confined::join(&self.root, path)?;
+        let link = confined::join(self.root.as_ref()?, path)?;
         let real = link.canonicalize().or_else(|_| fs_err::read_link(&link)).ok()?;
         Some(escape(&real.to_string_lossy()))
     }
@@ -226,7 +249,7 @@ mod tests {
             }
             symlink("x", place.path().join(side).join(links)).unwrap();
         }
-        let disk = |side: &str| Disk { root: place.path().join(side) };
+        let disk = |side: &str| Disk::below(&place.path().join(side));
         let entries = Union(disk("one"), disk("other")).list(&RepoPath::default()).unwrap();
         let kinds: Vec<String> =
             entries.iter().map(|(name, kind)| format!("{} {kind:?}", name.escape_ascii())).collect();

@@ -59,6 +59,21 @@ pub enum Change {
 }
 
 impl Change {
+    /// The surface that it is about; none for the depth.
+    pub fn surface(&self) -> Option<&str> {
+        match self {
+            Self::SurfaceAdded(name)
+            | Self::SurfaceLost(name)
+            | Self::Weakened(name)
+            | Self::GateAdded(name, _)
+            | Self::GateLost(name, _)
+            | Self::Pinned(name)
+            | Self::Unpinned(name)
+            | Self::Floor(name, ..) => Some(name),
+            Self::Depth(..) => None,
+        }
+    }
+
     /// True where less is asked for than before.
     pub fn lowers(&self) -> bool {
         match self {

@@ -2,8 +2,9 @@
 
 use super::{Proposed, Tree};
 use crate::engine::activate::CompiledMap;
-use crate::engine::glob::{Glob, Matcher};
+use crate::engine::glob::{Glob, dead};
 use crate::engine::path::RepoPath;
+use crate::engine::surface::Surface;
 
 /// What a map lacks, and what in it is dead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,14 +37,15 @@ pub struct Lacking {
     pub files: usize,
 }
 
-/// Compares them; `base` is the folder that the tree's paths begin in.
-pub fn compare(tree: &Tree, map: &CompiledMap, proposed: &[Proposed], base: &RepoPath) -> Comparison {
-    let mut comparison = Comparison::default();
-    for surface in &map.map().surfaces {
-        for glob in surface.globs().filter(|glob| is_dead(tree, glob, base)) {
-            comparison.dead.push(Dead { surface: surface.name.clone(), glob: glob.written().to_owned() });
-        }
-    }
+/// Compares them; `base` is the folder that the tree's paths begin in, and `all` every file of the repository: a map may name some
+/// that nothing is proposed for.
+pub fn compare(tree: &Tree, all: &[RepoPath], map: &CompiledMap, proposed: &[Proposed], base: &RepoPath) -> Comparison {
+    let of_map: Vec<(&Surface, &Glob)> =
+        map.map().surfaces.iter().flat_map(|surface| surface.globs().map(move |glob| (surface, glob))).collect();
+    let globs: Vec<&Glob> = of_map.iter().map(|(_, glob)| *glob).collect();
+    let dead = dead(&globs, base, all).into_iter().filter_map(|at| of_map.get(at));
+    let dead = dead.map(|(surface, glob)| Dead { surface: surface.name.clone(), glob: glob.written().to_owned() });
+    let mut comparison = Comparison { dead: dead.collect(), lacking: Vec::new() };
     for one in proposed.iter().filter(|one| one.is_there()) {
         let name = one.starter.name;
         let known = map.map().surfaces.iter().find(|surface| surface.is_called(name));
@@ -65,9 +67,4 @@ pub fn compare(tree: &Tree, map: &CompiledMap, proposed: &[Proposed], base: &Rep
         }
     }
     comparison
-}
-
-fn is_dead(tree: &Tree, glob: &Glob, base: &RepoPath) -> bool {
-    let matcher = Matcher::new(&[glob], base).ok();
-    matcher.is_some_and(|matcher| tree.files.iter().all(|file| matcher.matching(&base.join(&file.path)).is_empty()))
 }

@@ -66,6 +66,7 @@ pub struct Differs {
 /// Compares them in everything: paths as [`compare`] does, and each setting of each surface.
 pub fn differences(
     tree: &Tree,
+    all: &[RepoPath],
     there: &CompiledMap,
     proposed: &[Proposed],
     base: &RepoPath,
@@ -83,7 +84,7 @@ pub fn differences(
             }),
         }
     }
-    (compare(tree, there, proposed, base), differs)
+    (compare(tree, all, there, proposed, base), differs)
 }
 
 fn settings(differs: &mut Vec<Differs>, there: &Surface, new: &Surface) {

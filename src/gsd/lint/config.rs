@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::commands;
 use super::evidence::{ConfigFile, Evidence};
 use super::rules::config as rules;
 use super::rules::find;
-use crate::engine::glob::{Glob, GlobFault, GlobProblem, Matcher};
+use crate::engine::glob::{Glob, GlobFault, GlobProblem, Matcher, dead};
 use crate::engine::lint::{Finding, Rule};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::GlobsProblem;
@@ -24,6 +25,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
         findings.extend(gates(evidence, file));
         findings.extend(pins(evidence, file));
         findings.extend(ignored_rules(file));
+        findings.extend(commands::findings(evidence, file));
     }
     if evidence.uncovered && !evidence.has_faults() {
         findings.extend(uncovered(evidence));
@@ -89,14 +91,12 @@ fn globs(evidence: &Evidence, file: &ConfigFile) -> Vec<Finding> {
         })
         .collect();
     let of_one: Vec<&Glob> = globs.iter().map(|(_, glob)| *glob).collect();
-    let Ok(matcher) = Matcher::new(&of_one, &evidence.project) else { return Vec::new() };
-    let alive: BTreeSet<usize> = evidence.files.iter().flat_map(|path| matcher.matching(path)).collect();
     let mut findings = Vec::new();
     // Where nothing is tracked yet, every glob waits for its files.
-    for (at, (path, glob)) in globs.iter().enumerate().filter(|_| !evidence.files.is_empty()) {
-        if alive.contains(&at) {
-            continue;
-        }
+    if evidence.files.is_empty() {
+        return findings;
+    }
+    for (path, glob) in dead(&of_one, &evidence.project, &evidence.files).into_iter().filter_map(|at| globs.get(at)) {
         let (span, written) = (file.places.value(path), glob.written());
         let of = path.split_once(".globs[").map_or(path.as_str(), |(list, _)| list);
         let subject = format!("{of}: {written}");

@@ -60,6 +60,8 @@ pub struct Phase {
     pub locks: Locks,
     /// The lines that its readings name, by file and line.
     pub lines: BTreeMap<(RepoPath, usize), String>,
+    /// The texts of the plans that are still to be carried out.
+    pub plans: BTreeMap<RepoPath, String>,
     /// The submodules that hold files which its plans declare.
     pub submodules: BTreeSet<RepoPath>,
 }

@@ -78,12 +78,25 @@ impl Lint<'_> {
         }
     }
 
-    /// A finding about the lock as a whole: at the block that stands there, else at the phase.
-    fn of_lock(&self, rule: &'static Rule, subject: &str, message: String) -> Finding {
-        match self.blocks().next() {
-            Some((document, block)) => self.at(rule, document, *block.lines.start(), subject, message),
+    /// A finding about what the lock says of a surface (of none: of depth): at that line, else at the block that stands there, else
+    /// at the phase.
+    fn of_lock(&self, rule: &'static Rule, about: Option<&str>, subject: &str, message: String) -> Finding {
+        let keys: &[&str] = if about.is_some() { &["surface", "assumed", "skip"] } else { &["depth"] };
+        let line = |(document, block): (_, &Block)| {
+            let line = keys.iter().find_map(|key| line_of(document, block, key, about));
+            line.map(|line| (document, line))
+        };
+        let first = || self.blocks().next().map(|(document, block)| (document, *block.lines.start()));
+        match self.blocks().find_map(line).or_else(first) {
+            Some((document, line)) => self.at(rule, document, line, subject, message),
             None => self.looked.finding(rule, &self.looked.place(), subject, message),
         }
+    }
+
+    /// True where HEAD holds a lock that nobody can read whole: that is told, and not what it might ask for less.
+    fn is_unreadable_in_head(&self) -> bool {
+        let newest: BTreeMap<_, _> = self.locks.versions.iter().map(|version| (&version.path, version)).collect();
+        newest.values().any(|version| version.blocks.iter().any(|block| block.damage().is_some()))
     }
 
     fn missing(&self) -> Option<Finding> {
@@ -131,8 +144,12 @@ impl Lint<'_> {
             let finding = self.looked.finding(&rules::LOCK_LOST, &last.path, "", message);
             return vec![Finding { evidence: told, ..finding }];
         }
+        if self.is_unreadable_in_head() {
+            return Vec::new();
+        }
         let message = format!("the lock was lowered {by}{too_late}: {}", told.join("; "));
-        vec![self.of_lock(&rules::LOCK_LOWERED, "", message)]
+        let about = changes.first().and_then(Change::surface);
+        vec![self.of_lock(&rules::LOCK_LOWERED, about, "", message)]
     }
 
     /// A version that cannot be read whole and that nothing replaced: it keeps everything assumed, though it is there no more.
@@ -191,14 +208,17 @@ impl Lint<'_> {
                         .take(3)
                         .map(|found| format!("{} matches `{}`", found.path, found.glob))
                         .collect();
-                    Finding { evidence, ..self.of_lock(&rules::BEYOND_LOCK, name, message) }
+                    Finding { evidence, ..self.of_lock(&rules::BEYOND_LOCK, Some(name), name, message) }
                 }
                 Change::Depth(..) => {
                     let reasons = self.classified.line.depth_reasons.join("; ");
                     let message = format!("{change}: {reasons}");
-                    self.of_lock(&rules::DEPTH_BEYOND_LOCK, "", message)
+                    self.of_lock(&rules::DEPTH_BEYOND_LOCK, None, "", message)
                 }
-                _ => self.of_lock(&rules::MAP_BEYOND_LOCK, &change.to_string(), format!("{change}")),
+                _ => {
+                    let message = format!("by the map {change}, which the lock does not say");
+                    self.of_lock(&rules::MAP_BEYOND_LOCK, change.surface(), &change.to_string(), message)
+                }
             });
         }
         findings
@@ -220,7 +240,7 @@ impl Lint<'_> {
             return None;
         }
         let message = format!("the lock assumes {}, and the plans answer for it by now", names.join(", "));
-        Some(self.of_lock(&rules::STILL_ASSUMED, "", message))
+        Some(self.of_lock(&rules::STILL_ASSUMED, names.first().map(String::as_str), "", message))
     }
 
     fn retired(&self) -> Vec<Finding> {
@@ -232,7 +252,7 @@ impl Lint<'_> {
             let of = |all: &BTreeMap<String, LockedSurface>| all.get(name).map(|surface| surface.gates.join(", "));
             let gates = of(&joined.surfaces).or_else(|| of(&joined.assumed)).unwrap_or_default();
             let message = format!("locked to {name}, which the map no longer has; it still asks for {gates}");
-            findings.push(self.of_lock(&rules::SURFACE_RETIRED, name, message));
+            findings.push(self.of_lock(&rules::SURFACE_RETIRED, Some(name), name, message));
         }
         findings
     }
@@ -275,15 +295,7 @@ impl Lint<'_> {
             findings.push(self.at(&rules::LOCK_DAMAGED, document, fault.line, &fault.why, fault.why.clone()));
         }
         let lock = &block.lock;
-        // A line is found by its beginning: the words of a lock are its own.
-        let line_of = |key: &str, name: &str| {
-            let own = document.text.lines().enumerate().skip(start.saturating_sub(1)).take(block.lines.clone().count());
-            let mut of_key = own.filter(|(_, line)| {
-                line.split_once(':')
-                    .is_some_and(|(found, rest)| found.trim() == key && rest.split_whitespace().next() == Some(name))
-            });
-            of_key.next().map_or(start, |(at, _)| at + 1)
-        };
+        let line_of = |key: &str, name: &str| line_of(document, block, key, Some(name)).unwrap_or(start);
         let skipped =
             lock.skips.iter().filter(|(_, skip)| skip.reason.is_empty()).map(|(name, _)| ("skip", name.clone()));
         let waived = lock.waived.iter().filter(|(_, why)| why.is_empty()).map(|(name, _)| ("waive", name.clone()));
@@ -301,7 +313,7 @@ impl Lint<'_> {
         for name in lock.waived.keys() {
             let line = line_of("waive", name);
             if let Some(surfaces) = self.pinned_by(name) {
-                let message = format!("{name} is waived, and {surfaces} is pinned and asks for it");
+                let message = format!("{name} is waived, and {surfaces} for it");
                 findings.push(self.at(&rules::WAIVED_PINNED, document, line, name, message));
             } else if let Some(by) = self.lapsed_by(name) {
                 let message = format!("the waiver of {name} has lapsed: {} came after it", by.short());
@@ -336,7 +348,7 @@ impl Lint<'_> {
         })
     }
 
-    /// The pinned surfaces that ask for a gate, or for a step by one of its gates.
+    /// The pinned surfaces that ask for a gate, or for a step by one of its gates, in words.
     fn pinned_by(&self, name: &str) -> Option<String> {
         let gates: Vec<&str> = match Step::find(name).map(|step| step.row().owed) {
             Some(OwedWhen::Gates(gates)) => gates.to_vec(),
@@ -349,8 +361,23 @@ impl Lint<'_> {
                 && surface.gates.iter().any(|gate| gates.contains(&gate.as_str()))
         };
         let surfaces: Vec<&str> = line.surfaces.iter().filter(asks).map(|surface| surface.name.as_str()).collect();
-        (!surfaces.is_empty()).then(|| surfaces.join(", "))
+        match surfaces.as_slice() {
+            [] => None,
+            [one] => Some(format!("{one} is pinned and asks")),
+            several => Some(format!("{} are pinned and ask", several.join(", "))),
+        }
     }
+}
+
+/// The line of a block that begins with a key, and with that name behind it. The words of a lock are its own.
+fn line_of(document: &Document, block: &Block, key: &str, name: Option<&str>) -> Option<usize> {
+    let start = block.lines.start().saturating_sub(1);
+    let mut own = document.text.lines().enumerate().skip(start).take(block.lines.clone().count());
+    let is_it = |line: &str| {
+        let (found, rest) = line.split_once(':')?;
+        Some(found.trim() == key && (name.is_none() || rest.split_whitespace().next() == name))
+    };
+    own.find(|(_, line)| is_it(line) == Some(true)).map(|(at, _)| at + 1)
 }
 
 /// A surface of the classification as a lock would have it.

@@ -10,8 +10,9 @@ use crate::engine::path::RepoPath;
 use crate::gsd::evidence::File;
 use crate::gsd::ids::PlanId;
 use crate::gsd::plans::{Need, Plan, depths, needs};
-use crate::gsd::text::paths::Place;
+use crate::gsd::text::paths::{DeclaredPath, Place};
 use crate::gsd::text::plan::PlanFacts;
+use crate::gsd::text::spots::{self, Spot};
 
 /// The findings of these rules.
 pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
@@ -29,8 +30,14 @@ pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
     findings
 }
 
-/// A plan by its place, its file, and the files that it changes.
-type Declares<'a> = (usize, &'a RepoPath, BTreeSet<RepoPath>);
+/// The keys of a plan that name files.
+const FILES: &[&str] = &["files_modified", "files_deleted"];
+
+/// The key of a plan that names others.
+const NEEDS: &str = "depends_on";
+
+/// A plan by its place, its file, what it says, and the files that it changes.
+type Declares<'a> = (usize, &'a RepoPath, &'a PlanFacts, BTreeSet<RepoPath>);
 
 /// The plans of a phase with what each needs of the others.
 struct Plans<'a> {
@@ -80,7 +87,10 @@ impl<'a> Plans<'a> {
             told.extend(circle.iter().copied());
             let labels: Vec<String> = circle.iter().chain([&at]).map(|at| self.label(*at)).collect();
             let message = format!("none of these plans can begin: {}", labels.join(" needs "));
-            findings.push(self.looked.finding(&rules::CIRCLE, path, &labels.join(" "), message));
+            let next = circle.get(1).copied().unwrap_or(at);
+            let written = self.written.get(at).into_iter().flatten().find(|(_, need)| *need == Need::Here(next));
+            let finding = self.looked.finding(&rules::CIRCLE, path, &labels.join(" "), message);
+            findings.push(self.at(finding, |text| spots::item(text, &[NEEDS], written?.0)));
         }
         findings
     }
@@ -117,7 +127,8 @@ impl<'a> Plans<'a> {
             let unknown = |(need, what): &&(&str, Need)| *what == Need::Unknown && !self.is_known(need);
             for (need, _) in self.written.get(at).into_iter().flatten().filter(unknown) {
                 let message = format!("{} needs `{need}`, and the phase has no such plan", self.label(at));
-                findings.push(self.looked.finding(&rules::UNKNOWN_NEED, path, need, message));
+                let finding = self.looked.finding(&rules::UNKNOWN_NEED, path, need, message);
+                findings.push(self.at(finding, |text| spots::item(text, &[NEEDS], need)));
             }
         }
         findings
@@ -160,7 +171,8 @@ impl<'a> Plans<'a> {
                 shown(declared),
                 shown(*all)
             );
-            findings.push(self.looked.finding(&rules::OTHER_WAVE, path, &self.label(at), message));
+            let finding = self.looked.finding(&rules::OTHER_WAVE, path, &self.label(at), message);
+            findings.push(self.at(finding, |text| spots::key(text, "wave")));
         }
         findings
     }
@@ -172,25 +184,26 @@ impl<'a> Plans<'a> {
         for (at, _, path, facts) in self.open() {
             // What stands in a circle is carried out in none.
             let Some(wave) = all.get(at).copied().filter(|wave| *wave > 0) else { continue };
-            waves.entry(wave).or_default().push((at, path, self.declared(facts)));
+            waves.entry(wave).or_default().push((at, path, facts, self.declared(facts)));
         }
         let mut findings = Vec::new();
         for plans in waves.values() {
-            for (place, (at, path, own)) in plans.iter().enumerate() {
+            for (place, (at, path, facts, own)) in plans.iter().enumerate() {
                 let mut with = Vec::new();
-                let mut files: BTreeSet<String> = BTreeSet::new();
-                for (other, _, declared) in plans.iter().take(place) {
+                let mut files: BTreeSet<&RepoPath> = BTreeSet::new();
+                for (other, _, _, declared) in plans.iter().take(place) {
                     let shared: Vec<&RepoPath> = own.iter().filter(|file| declared.contains(file)).collect();
                     if !shared.is_empty() {
                         with.push(self.label(*other));
-                        files.extend(shared.iter().map(ToString::to_string));
+                        files.extend(shared);
                     }
                 }
                 let Some(first) = files.first() else { continue };
                 let more = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
                 let message = format!("{} and {} of one wave change {first}{more}", with.join(", "), self.label(*at));
                 let finding = self.looked.finding(&rules::SHARED_FILES, path, &self.label(*at), message);
-                findings.push(Finding { evidence: files.into_iter().take(3).collect(), ..finding });
+                let evidence = files.iter().take(3).map(ToString::to_string).collect();
+                findings.push(Finding { evidence, ..self.at(finding, |text| self.file(text, facts, first)) });
             }
         }
         findings
@@ -199,13 +212,30 @@ impl<'a> Plans<'a> {
     /// The files outside the planning folder that a plan declares to change.
     fn declared(&self, facts: &PlanFacts) -> BTreeSet<RepoPath> {
         let planning = &self.looked.phase.case.place.planning;
-        let project = planning.parent();
-        let path = |place: &Place| match place {
-            Place::Path(path) => Some(project.join(path.as_bytes())),
-            _ => None,
-        };
-        let files = facts.declared().filter_map(|declared| path(&declared.place));
+        let files = facts.declared().filter_map(|declared| self.path(declared));
         files.filter(|path| !path.is_in(planning)).collect()
+    }
+
+    /// The file that an entry names, below the root of the repository.
+    fn path(&self, declared: &DeclaredPath) -> Option<RepoPath> {
+        match &declared.place {
+            Place::Path(path) => Some(self.looked.phase.case.place.planning.parent().join(path.as_bytes())),
+            _ => None,
+        }
+    }
+
+    /// Where the text of a plan names a file.
+    fn file(&self, text: &str, facts: &PlanFacts, file: &RepoPath) -> Option<Spot> {
+        let declared = facts.declared().find(|declared| self.path(declared).as_ref() == Some(file))?;
+        spots::item(text, FILES, &declared.written)
+    }
+
+    /// A finding about a plan, led to the place in its text that `spot` finds.
+    fn at(&self, finding: Finding, spot: impl Fn(&str) -> Option<Spot>) -> Finding {
+        match self.looked.phase.plans.get(&finding.file).and_then(|text| spot(text)) {
+            Some(Spot { span, line }) => Finding { span: Some(span), line_text: Some(line), ..finding },
+            None => finding,
+        }
     }
 
     fn submodules(&self) -> Vec<Finding> {
@@ -216,7 +246,8 @@ impl<'a> Plans<'a> {
                 let Some(inside) = declared.iter().find(|path| path.is_in(submodule)) else { continue };
                 let message = format!("{} changes {inside}, which lies in the submodule {submodule}", self.label(at));
                 let subject = format!("{} {submodule}", self.label(at));
-                findings.push(self.looked.finding(&rules::SUBMODULE, path, &subject, message));
+                let finding = self.looked.finding(&rules::SUBMODULE, path, &subject, message);
+                findings.push(self.at(finding, |text| self.file(text, facts, inside)));
             }
         }
         findings
@@ -245,7 +276,8 @@ impl<'a> Plans<'a> {
         let silent = self.open().filter(|(.., facts)| is_silent(facts));
         let finding = |(at, _, path, _): (usize, &Plan, &RepoPath, &PlanFacts)| {
             let message = format!("{} does not say which files it changes", self.label(at));
-            self.looked.finding(&rules::NO_FILES, path, &self.label(at), message)
+            let finding = self.looked.finding(&rules::NO_FILES, path, &self.label(at), message);
+            self.at(finding, |text| spots::key(text, "files_modified").or_else(|| spots::opening(text)))
         };
         silent.map(finding).collect()
     }

@@ -23,8 +23,6 @@ pub struct Bounds {
     pub end: String,
     /// Its commit.
     pub end_commit: Oid,
-    /// True where the end was named, so that the work tree does not count.
-    pub is_closed: bool,
 }
 
 /// What to begin at, by one of the rules.
@@ -68,10 +66,10 @@ pub fn bounds(
             let Some(tip) = repository.objects().resolve(name)? else { continue };
             let shown = escape(short(name));
             return Ok(match repository.objects().merge_base(tip, end_commit)? {
-                MergeBase::At(base) if base == tip => Ok(bound(&start.rule, &shown, base, end_name, end_commit, end)),
+                MergeBase::At(base) if base == tip => Ok(bound(&start.rule, &shown, base, end_name, end_commit)),
                 MergeBase::At(base) => {
                     let shown = format!("the merge base with {shown}");
-                    Ok(bound(&start.rule, &shown, base, end_name, end_commit, end))
+                    Ok(bound(&start.rule, &shown, base, end_name, end_commit))
                 }
                 MergeBase::None => Err(Undetermined {
                     why: format!("{}: {shown} and {} have no commit in common", start.rule, escape(end_name)),
@@ -87,8 +85,8 @@ pub fn bounds(
     Ok(Err(not_here(repository, &starts, &remotes)))
 }
 
-fn bound(rule: &str, shown: &str, base: Oid, end: &str, end_commit: Oid, named: Option<&str>) -> Bounds {
-    Bounds { rule: format!("{rule}, {shown}"), base, end: end.to_owned(), end_commit, is_closed: named.is_some() }
+fn bound(rule: &str, shown: &str, base: Oid, end: &str, end_commit: Oid) -> Bounds {
+    Bounds { rule: format!("{rule}, {shown}"), base, end: end.to_owned(), end_commit }
 }
 
 /// Both ends of `A..B`; `A...B` means the same here, since the base is where they parted.

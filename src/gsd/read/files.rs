@@ -54,8 +54,7 @@ impl<'a> Files<'a> {
         {
             files.list_head(entry.id, &RepoPath::default(), DEPTH)?;
         }
-        let disk = Disk { root: project.repository.root().to_path_buf() };
-        files.list_disk(&disk, &RepoPath::default(), DEPTH)?;
+        files.list_disk(&project.disk, &RepoPath::default(), DEPTH)?;
         // What only the index holds (staged, then removed from disk) is told by the status.
         for path in files.status.entries.keys() {
             if let Some(below) = path.below(folder).filter(|below| !below.is_root()) {

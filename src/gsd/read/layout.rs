@@ -380,7 +380,7 @@ pub(super) mod tests {
         symlink("../../out", root.join("a/out")).unwrap();
         symlink("b", root.join("a/in")).unwrap();
         symlink("../out/.planning", root.join(".planning")).unwrap();
-        let disk = Disk { root: root.clone() };
+        let disk = Disk::below(&root);
         let list = |path: &str| -> Vec<String> {
             let entries = disk.list(&RepoPath::from(path)).unwrap();
             entries.iter().map(|(name, kind)| format!("{} {kind:?}", name.escape_ascii())).collect()

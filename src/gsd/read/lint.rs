@@ -13,7 +13,7 @@ use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
-use crate::git::{Repository, Side, Status, Untracked};
+use crate::git::{Backend, Repository, Side, Status, Untracked};
 use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::claims::Ledger;
 use crate::gsd::ids::PhaseId;
@@ -21,8 +21,6 @@ use crate::gsd::lint::evidence::{ConfigFile, Evidence, LedgerFile, Phase, RangeC
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
-use crate::read::confined;
-use crate::read::held::FILE_LIMIT;
 use crate::read::seen::Seen;
 
 /// Looks at everything that is asked for.
@@ -45,22 +43,50 @@ pub fn lint(ask: &LintAsk) -> Result<LintReport, Failure> {
 
 /// One look, and whether the repository moved during it.
 fn attempt(ask: &LintAsk) -> Result<(LintReport, bool), Failure> {
-    let opened = Opened::of(&ask.place)?;
+    let (opened, range) = open(ask)?;
     let before = Seen::now(&opened.repository, &[])?;
-    let (report, after) = look(opened, ask)?;
-    Ok((report, before != after))
+    let is_closed = matches!(range, Some(Ok(_)));
+    let (report, after) = look(opened, range, ask)?;
+    // A commit stays what it is.
+    Ok((report, !is_closed && before != after))
 }
 
-fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
+/// What is looked at: where a range was named, the commit that it ends with, as if nothing lay beside it; else HEAD and the work
+/// tree. The range, where it was named.
+fn open(ask: &LintAsk) -> Result<(Opened, Option<Result<Bounds, Undetermined>>), Failure> {
+    if ask.range.is_none() {
+        return Ok((Opened::of(&ask.place)?, None));
+    }
+    let repository = Repository::discover(&ask.place.start, Backend::Auto)?;
+    let head = Seen::now(&repository, &[])?.head();
+    Ok(match bounds(&repository, head, ask, None)? {
+        Ok(bounds) => {
+            let opened = Opened::at(repository, bounds.end_commit, &ask.place);
+            (opened.map_err(|failure| not_in(&bounds, failure))?, Some(Ok(bounds)))
+        }
+        Err(why) => (Opened::of(&ask.place)?, Some(Err(why))),
+    })
+}
+
+/// A planning folder that is not in the end of the range may lie on the disk, where git does not keep it.
+fn not_in(bounds: &Bounds, failure: Failure) -> Failure {
+    if failure.id != "no-planning" {
+        return failure;
+    }
+    let message = format!("{}, the end of the range: {}", bounds.end_commit.short(), failure.message);
+    let remedy =
+        format!("leave the end open, to look at what lies here: phase-pipeline lint --base {}", bounds.base.short());
+    Failure::environment("no-planning", message).remedy(remedy)
+}
+
+fn look(
+    opened: Opened,
+    early: Option<Result<Bounds, Undetermined>>,
+    ask: &LintAsk,
+) -> Result<(LintReport, Seen), Failure> {
     let place = place_of(&opened)?;
-    let named_end = ask.range.is_some();
-    let early = if named_end { Some(bounds(&opened.repository, opened.head, ask, None)?) } else { None };
-    let end_tree = match &early {
-        Some(Ok(bounds)) if bounds.is_closed => Some(opened.repository.objects().commit(bounds.end_commit)?.tree),
-        _ => opened.tree,
-    };
-    let is_closed = matches!(&early, Some(Ok(bounds)) if bounds.is_closed);
-    let mut configs = read_configs(&opened, end_tree, is_closed)?;
+    let end_tree = opened.tree;
+    let mut configs = read_configs(&opened)?;
     let base_branch = configs.iter().find_map(|(_, now)| Version::of(now.as_deref()).config.base_branch);
     let bounds = match early {
         Some(bounds) => bounds,
@@ -88,15 +114,13 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
         Some(tree) => objects.between(None, tree)?.into_keys().collect(),
         None => BTreeSet::new(),
     };
-    if !is_closed {
-        in_work_tree(&mut evidence.files, status);
-    }
+    in_work_tree(&mut evidence.files, status);
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
             let changes = changes(opened.repository(), bounds, base_tree)?;
             let range = range_of(opened.repository(), bounds, &changes, &evidence)?;
-            let is_empty = range.is_empty() && (is_closed || status.entries.is_empty());
+            let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
                 let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
                 undetermined = Some(empty(&range, has_parent));
@@ -116,12 +140,9 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     let phases = opened.phases(ask, &bounds, &evidence)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
     evidence.ledgers = opened.ledgers()?;
-    if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
-        && !phases.is_empty()
-    {
-        notes.push(
-            "phases were looked at as HEAD and the work tree have them, not as the end of the range has".to_owned(),
-        );
+    if ask.range.is_some() && opened.has_repositories() && !phases.is_empty() {
+        notes
+            .push("other repositories were looked at as they are now: the range does not say what they had".to_owned());
     }
     let phases = phases.iter().map(phase_ref).collect();
     let mut looked_at = vec![Asks::Config];
@@ -163,17 +184,16 @@ fn place_of(opened: &Opened) -> Result<Place, Failure> {
 /// A config's path and what it holds; none where there is no such file.
 type Held = (RepoPath, Option<Vec<u8>>);
 
-/// The configs with what they hold now: on disk, else in the tree; in the tree alone where the end of the range was named.
-fn read_configs(opened: &Opened, tree: Option<Oid>, is_closed: bool) -> Result<Vec<Held>, Failure> {
+/// The configs with what they hold now: on disk, else in the tree.
+fn read_configs(opened: &Opened) -> Result<Vec<Held>, Failure> {
     let scopes = opened.workstreams()?;
     let scopes = scopes.iter().map(|name| scope(&opened.planning, Some(name)));
     let mut configs = Vec::new();
     for scope in [opened.planning.clone()].into_iter().chain(scopes) {
         let path = scope.join("config.json");
-        let disk = if is_closed { None } else { confined::read(opened.repository.root(), &path, FILE_LIMIT)? };
-        let now = match disk {
+        let now = match opened.disk.read(&path)? {
             Some(bytes) => Some(bytes),
-            None => blob_of(opened.repository.objects(), tree, &path)?,
+            None => blob_of(opened.repository.objects(), opened.tree, &path)?,
         };
         configs.push((path, now));
     }
@@ -278,7 +298,7 @@ impl Looked {
             // What HEAD has may be at fault, and what lies on disk mend it.
             Err(failure) if failure.id == "config" => {
                 notes.push(format!("HEAD's config cannot be used, so no phase was looked at: {}", failure.message));
-                let (repository, status) = Opened::of(&ask.place)?.alone()?;
+                let (repository, status) = open(ask)?.0.alone()?;
                 Ok(Self::ConfigAlone(Box::new(repository), status))
             }
             Err(failure) => Err(failure),
@@ -366,10 +386,13 @@ impl Looked {
         Ok(ledgers)
     }
 
-    fn head(&self) -> Option<Oid> {
+    /// True where the config names other repositories.
+    fn has_repositories(&self) -> bool {
         match self {
-            Self::Whole(project) => project.head,
-            Self::ConfigAlone(..) => None,
+            Self::Whole(project) => {
+                !project.config.sub_repos.is_empty() || !project.settings.pipeline.source_repos.is_empty()
+            }
+            Self::ConfigAlone(..) => false,
         }
     }
 }

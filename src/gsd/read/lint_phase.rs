@@ -12,14 +12,13 @@ use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::gsd::answer::of_each;
+use crate::gsd::artifacts::Kind;
 use crate::gsd::case::Case;
 use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::lint::evidence::Phase;
 use crate::gsd::lint::held::Locks;
 use crate::gsd::text::paths::Place as Declared;
 use crate::gsd::text::plan::PlanFacts;
-use crate::read::confined;
-use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// What is read of these phases: as `status` reads them, with one walk through history for all.
@@ -34,9 +33,10 @@ pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result
             None => Locks::default(),
         };
         let submodules = submodules(project, &case.evidence)?;
+        let plans = plans(project, &case.evidence)?;
         let (assessment, outcome) = case.outcome();
         let is_complete = outcome == Outcome::Complete;
-        Ok(Phase { case, assessment, is_complete, locks, lines, submodules })
+        Ok(Phase { case, assessment, is_complete, locks, lines, plans, submodules })
     })
 }
 
@@ -56,13 +56,30 @@ fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), S
     Ok(lines)
 }
 
+/// The texts of the plans that somebody will still carry out: what is executed, or marked complete, is history.
+fn plans(project: &Project, evidence: &PhaseEvidence) -> Result<BTreeMap<RepoPath, String>, Failure> {
+    let mut plans = BTreeMap::new();
+    if evidence.archived || evidence.marks.marked.marked {
+        return Ok(plans);
+    }
+    let is_executed = |plan: &File| {
+        let of_plan = |file: &&File| file.name.kind == Kind::Summary && file.name.plan == plan.name.plan;
+        evidence.files.iter().filter(of_plan).any(|file| matches!(file.reading.content, Content::Finished { .. }))
+    };
+    for plan in evidence.files.iter().filter(|file| file.name.kind == Kind::Plan && !is_executed(file)) {
+        let bytes = bytes_now(project, plan)?;
+        plans.extend(decode(&bytes).ok().map(|text| (plan.path.clone(), text.text.into_owned())));
+    }
+    Ok(plans)
+}
+
 /// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
 pub(super) fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
     let bytes = match file.tracked {
         Tracked::Committed | Tracked::Deleted if file.in_head => {
             blob_of(project.objects(), project.tree, &file.path).ok().flatten()
         }
-        _ => confined::read(project.repository.root(), &file.path, FILE_LIMIT)?,
+        _ => project.disk.read(&file.path)?,
     };
     Ok(bytes.unwrap_or_default())
 }

@@ -15,7 +15,6 @@ use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::PhaseId;
 use crate::gsd::names::{Name, parse};
 use crate::gsd::text::locks::locks;
-use crate::read::confined;
 use crate::read::held::FILE_LIMIT;
 
 /// The kinds of documents that may hold a lock.
@@ -75,7 +74,7 @@ impl Locks {
             if !is_uncommitted && file.in_head {
                 continue;
             }
-            let bytes = confined::read(project.repository.root(), &file.path, FILE_LIMIT)?.unwrap_or_default();
+            let bytes = project.disk.read(&file.path)?.unwrap_or_default();
             let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
             versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head });
         }

@@ -16,7 +16,7 @@ use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
-use crate::git::{Backend, Blob, Head, Objects, Operation, Pending, Repository, Status, open_journal};
+use crate::git::{Backend, Blob, Head, Objects, Operation, Repository, Status, open_journal};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::PhaseId;
@@ -28,7 +28,6 @@ use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
 use crate::gsd::text::surfaces::Settings;
 use crate::read::compared::Compared;
-use crate::read::confined;
 use crate::read::held::FILE_LIMIT;
 use crate::read::listing::{Disk, InHead, Listing as _, Union, below_root};
 use crate::read::text::decode;
@@ -86,6 +85,8 @@ pub struct Project {
     tokens: Vec<PhaseId>,
     /// Kinds that some phase of the project has committed.
     pub has: Vec<Kind>,
+    /// The disk; none where a commit alone is looked at.
+    pub disk: Disk,
     compared: Compared,
     uncommitted: OnceLock<Result<Uncommitted, Failure>>,
     /// The operation that git is in the middle of.
@@ -102,7 +103,8 @@ pub struct Project {
 /// A repository whose planning folder is found and whose work tree is being compared: the reading that all scopes share.
 pub(super) struct Opened {
     pub(super) repository: Repository,
-    pending: Pending,
+    pub(super) disk: Disk,
+    compared: Compared,
     pub(super) head: Option<Oid>,
     pub(super) tree: Option<Oid>,
     pub(super) planning: RepoPath,
@@ -188,7 +190,7 @@ impl Project {
     /// # Errors
     /// It cannot be read.
     pub fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
-        text_of(self.objects(), self.tree, self.repository.root(), path)
+        text_of(self.objects(), self.tree, &self.disk, path)
     }
 
     /// The folder that `dir` names, whatever its name says: for phases that the grammar does not reach.
@@ -216,7 +218,7 @@ impl Project {
         if let Some(entry) = entry {
             return Ok(Some(entry.kind));
         }
-        let real = confined::resolve(self.repository.root(), path)?;
+        let real = self.disk.resolve(path)?;
         let kind = |real: PathBuf| if real.is_dir() { object::EntryKind::Folder } else { object::EntryKind::File };
         Ok(real.filter(|real| real.exists()).map(kind))
     }
@@ -226,8 +228,7 @@ impl Project {
     /// # Errors
     /// The folder cannot be listed.
     pub fn names_in(&self, folder: &RepoPath) -> Result<BTreeSet<Vec<u8>>, Failure> {
-        let disk = Disk { root: self.repository.root().to_path_buf() };
-        let listing = Union(disk, InHead { objects: self.objects(), tree: self.tree });
+        let listing = Union(self.disk.clone(), InHead { objects: self.objects(), tree: self.tree });
         Ok(listing.list(folder)?.into_keys().collect())
     }
 
@@ -243,8 +244,7 @@ impl Project {
     /// # Errors
     /// The folder cannot be listed.
     pub fn workstreams(&self) -> Result<Vec<String>, Failure> {
-        let disk = Disk { root: self.repository.root().to_path_buf() };
-        let listing = Union(disk, InHead { objects: self.objects(), tree: self.tree });
+        let listing = Union(self.disk.clone(), InHead { objects: self.objects(), tree: self.tree });
         Ok(workstreams(&listing, &self.planning)?)
     }
 }
@@ -256,22 +256,36 @@ impl Opened {
     /// There is none, or it cannot be read.
     pub(super) fn of(place: &Place) -> Result<Self, Failure> {
         let repository = Repository::discover(&place.start, Backend::Auto)?;
-        let pending = repository.status()?;
+        let compared = Compared::new(repository.status()?);
         let head = match repository.head()? {
             Head::Commit { id, .. } => Some(id),
             Head::Unborn { .. } => None,
         };
-        let tree = head.map(|id| repository.objects().commit(id)).transpose()?.map(|commit| commit.tree);
-        let mut opened = Self { repository, pending, head, tree, planning: RepoPath::default() };
-        opened.planning = match &place.planning {
-            None => find_planning(&opened.listing(), &below_root(&opened.repository, &place.start)?)?,
+        let disk = Disk::below(repository.root());
+        Self { repository, disk, compared, head, tree: None, planning: RepoPath::default() }.found(place)
+    }
+
+    /// The repository as this commit has it: HEAD and the work tree, whatever they hold, count for nothing.
+    ///
+    /// # Errors
+    /// The commit holds no planning folder there, or cannot be read.
+    pub(super) fn at(repository: Repository, commit: Oid, place: &Place) -> Result<Self, Failure> {
+        let (disk, compared) = (Disk::default(), Compared::nothing());
+        Self { repository, disk, compared, head: Some(commit), tree: None, planning: RepoPath::default() }.found(place)
+    }
+
+    fn found(mut self, place: &Place) -> Result<Self, Failure> {
+        let objects = self.repository.objects();
+        self.tree = self.head.map(|id| objects.commit(id)).transpose()?.map(|commit| commit.tree);
+        self.planning = match &place.planning {
+            None => find_planning(&self.listing(), &below_root(&self.repository, &place.start)?)?,
             Some(named) => {
-                let planning = below_root(&opened.repository, &place.start.join(named))?;
-                check_planning(&opened.listing(), &planning)?;
+                let planning = below_root(&self.repository, &place.start.join(named))?;
+                check_planning(&self.listing(), &planning)?;
                 planning
             }
         };
-        Ok(opened)
+        Ok(self)
     }
 
     /// The workstreams that there are.
@@ -309,24 +323,23 @@ impl Opened {
     /// # Errors
     /// Git cannot compare.
     pub(super) fn alone(self) -> Result<(Repository, Status), Failure> {
-        let status = Compared::new(self.pending).status()?.clone();
+        let status = self.compared.status()?.clone();
         Ok((self.repository, status))
     }
 
     fn listing(&self) -> Union<Disk, InHead<'_>> {
-        let disk = Disk { root: self.repository.root().to_path_buf() };
-        Union(disk, InHead { objects: self.repository.objects(), tree: self.tree })
+        Union(self.disk.clone(), InHead { objects: self.repository.objects(), tree: self.tree })
     }
 
     pub(super) fn text(&self, path: &RepoPath) -> Result<Option<String>, Failure> {
-        text_of(self.repository.objects(), self.tree, self.repository.root(), path)
+        text_of(self.repository.objects(), self.tree, &self.disk, path)
     }
 
     fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
         let scope = scope(&self.planning, workstream.as_deref());
         let is_committed = self.is_committed()?;
-        let (repository, tree, planning) = (&self.repository, self.tree, &self.planning);
-        let read = settings::read(&Sources { repository, tree, planning, scope: &scope, is_committed })?;
+        let (repository, disk, tree, planning) = (&self.repository, &self.disk, self.tree, &self.planning);
+        let read = settings::read(&Sources { repository, disk, tree, planning, scope: &scope, is_committed })?;
         let (config, settings) = (read.config, read.settings);
         warnings.extend(read.warnings);
         let config_shown = || read.path.clone().unwrap_or_else(|| self.planning.join("config.json"));
@@ -366,7 +379,8 @@ impl Opened {
             tokens: tokens(&folders),
             folders,
             has,
-            compared: Compared::new(self.pending),
+            disk: self.disk,
+            compared: self.compared,
             operation,
             recovery,
             by_names: false,
@@ -449,10 +463,10 @@ pub fn blob_of(objects: &Objects, tree: Option<Oid>, path: &RepoPath) -> Result<
     }
 }
 
-fn text_of(objects: &Objects, tree: Option<Oid>, root: &Path, path: &RepoPath) -> Result<Option<String>, Failure> {
+fn text_of(objects: &Objects, tree: Option<Oid>, disk: &Disk, path: &RepoPath) -> Result<Option<String>, Failure> {
     let bytes = match blob_of(objects, tree, path)? {
         Some(bytes) => Some(bytes),
-        None => confined::read(root, path, FILE_LIMIT)?,
+        None => disk.read(path)?,
     };
     let Some(bytes) = bytes else { return Ok(None) };
     let text = decode(&bytes).map_err(|error| Failure::environment("no-text", format!("{path}: {error}")))?;

@@ -10,8 +10,7 @@ use crate::gsd::text::config::Config;
 use crate::gsd::text::config_in_force::{InForce, join};
 use crate::gsd::text::layers::{config_over, settings_over, switched_off};
 use crate::gsd::text::surfaces::{Settings, load, refuse};
-use crate::read::confined;
-use crate::read::held::FILE_LIMIT;
+use crate::read::listing::Disk;
 
 /// How many settings that differ are told.
 const FEW: usize = 8;
@@ -23,6 +22,8 @@ const LONGEST: usize = 60;
 pub struct Sources<'a> {
     /// The repository.
     pub repository: &'a Repository,
+    /// The disk.
+    pub disk: &'a Disk,
     /// HEAD's tree.
     pub tree: Option<Oid>,
     /// The planning folder.
@@ -95,7 +96,7 @@ pub fn read(sources: &Sources<'_>) -> Result<Read, Failure> {
 
 fn layer(sources: &Sources<'_>, path: RepoPath) -> Result<Layer, Failure> {
     let head = blob_of(sources.repository.objects(), sources.tree, &path)?;
-    let disk = confined::read(sources.repository.root(), &path, FILE_LIMIT)?;
+    let disk = sources.disk.read(&path)?;
     let parse = |bytes: Option<Vec<u8>>| -> Result<Option<(Config, Settings)>, Failure> {
         let Some(bytes) = bytes else { return Ok(None) };
         let settings = load(&bytes).map_err(|faults| refuse(&path, &faults))?;

@@ -8,7 +8,9 @@ use crate::engine::path::RepoPath;
 /// What HEAD's tree holds.
 #[derive(Debug, Default)]
 pub struct TrackedFiles {
-    /// Files, links and submodules below the folder that holds the planning folder, relative to it; without the planning folder.
+    /// Files, links and submodules, wherever they lie.
+    pub all: Vec<RepoPath>,
+    /// Those below the folder that holds the planning folder, relative to it; without the planning folder.
     pub in_project: Vec<RepoPath>,
     /// How many files lie elsewhere in the repository.
     pub elsewhere: usize,
@@ -27,16 +29,19 @@ pub fn tracked_files(project: &Project) -> Result<TrackedFiles, Failure> {
     })?;
     let mut open = vec![(RepoPath::default(), tree)];
     while let Some((folder, tree)) = open.pop() {
-        if folder == project.planning {
-            continue;
-        }
+        let is_planning = folder.is_in(&project.planning);
         for entry in project.objects().list(tree)? {
             let path = folder.join(&entry.name);
-            match (entry.kind, path.below(&base)) {
-                (EntryKind::Folder, _) => open.push((path, entry.id)),
-                (_, Some(below)) => files.in_project.push(below),
-                (_, None) => files.elsewhere += 1,
+            if entry.kind == EntryKind::Folder {
+                open.push((path, entry.id));
+                continue;
             }
+            match path.below(&base) {
+                Some(below) if !is_planning => files.in_project.push(below),
+                Some(_) => {}
+                None => files.elsewhere += 1,
+            }
+            files.all.push(path);
         }
     }
     files.in_project.sort();

@@ -10,9 +10,7 @@ use crate::git::{Side, StatusEntry, Untracked, tracked};
 use crate::gsd::text::ledger::{Changes, changes};
 use crate::gsd::text::roadmap::Roadmap;
 use crate::gsd::text::state::State;
-use crate::read::confined;
 use crate::read::damage::damage;
-use crate::read::held::FILE_LIMIT;
 use crate::read::text::decode;
 
 /// The ledgers of a planning folder, which no phase owns.
@@ -116,7 +114,7 @@ impl Ledger {
         let head = blob_of(project.objects(), project.tree, path)?;
         let in_head = head.is_some();
         let head = head.unwrap_or_default();
-        let work = confined::read(project.repository.root(), path, FILE_LIMIT)?.unwrap_or_default();
+        let work = project.disk.read(path)?.unwrap_or_default();
         let damage = damage(&work, &head, tracked);
         let Ok(head) = decode(&head) else { return Ok(None) };
         let work = decode(&work).map(|text| text.text).unwrap_or_default();

@@ -32,6 +32,7 @@ mod prose;
 pub mod review;
 pub mod roadmap;
 pub mod spec;
+pub mod spots;
 pub mod state;
 mod statements;
 mod status;

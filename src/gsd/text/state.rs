@@ -132,6 +132,36 @@ impl State {
         };
         StateSays { phase, milestone }
     }
+
+    /// The line that names the current phase; 0 where none does.
+    pub fn current_line(&self) -> usize {
+        self.current
+            .as_ref()
+            .map(|current| current.line)
+            .or(self.texts.first().map(|text| text.line))
+            .unwrap_or_default()
+    }
+
+    /// The line that calls the phase that may be written as any of `ids` finished.
+    pub fn finished_line(&self, ids: &[PhaseId]) -> usize {
+        let speaks_of_it = |statement: &Statement| {
+            let phases = statement.phases();
+            calls_finished(statement) && (phases.is_empty() || phases.iter().any(|phase| ids.contains(phase)))
+        };
+        // Whoever finishes the milestone finishes its current phase.
+        self.line_where(speaks_of_it).unwrap_or_else(|| self.milestone_line())
+    }
+
+    /// The line that calls the milestone finished.
+    pub fn milestone_line(&self) -> usize {
+        let of_milestone = self.line_where(|statement| statement.finished() == Some(Subject::Milestone));
+        let any = || self.line_where(|statement| statement.finished().is_some());
+        of_milestone.or_else(any).unwrap_or_else(|| self.current_line())
+    }
+
+    fn line_where(&self, is_it: impl Fn(&Statement) -> bool) -> Option<usize> {
+        self.texts.iter().find(|text| statements(&text.value).iter().any(&is_it)).map(|text| text.line)
+    }
 }
 
 fn calls_finished(statement: &Statement) -> bool {
@@ -190,6 +220,20 @@ mod tests {
     fn says(text: &str, token: &str) -> (Says, Says) {
         let says = State::parse(text).says(&[phase(token)]);
         (says.phase, says.milestone)
+    }
+
+    #[test]
+    fn a_claim_stands_where_it_is_made() {
+        let lines = |text: &str| {
+            let state = State::parse(text);
+            (state.current_line(), state.finished_line(&[phase("7")]), state.milestone_line())
+        };
+        assert_eq!(lines("Phase: 7 of 8 (Photos)\nPlan: 2 of 2\nStatus: Phase complete\n"), (1, 3, 3));
+        assert_eq!(lines("Phase: 7 (photos) — COMPLETE\nStatus: Ready\n"), (1, 1, 1));
+        assert_eq!(lines("---\nstatus: milestone_complete\n---\n\nPhase: 8 of 8 (Albums)\n"), (5, 2, 2));
+        assert_eq!(lines("---\ncurrent_phase: 7\n---\n\nPhase: 7 of 8\nStatus: v1.0 milestone complete\n"), (2, 6, 6));
+        assert_eq!(lines("Phase: 8 of 8\nStatus: Phase 6 complete; Phase 7 complete\n"), (1, 2, 2));
+        assert_eq!(lines("Phase: 7\nStatus: Executing\n"), (1, 1, 1));
     }
 
     #[test]

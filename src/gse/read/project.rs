@@ -99,7 +99,7 @@ impl Project {
         };
         let tree = head.map(|id| repository.objects().commit(id)).transpose()?.map(|commit| commit.tree);
         let planning = {
-            let disk = Disk { root: repository.root().to_path_buf() };
+            let disk = Disk::below(repository.root());
             let listing = Union(disk, InHead { objects: repository.objects(), tree });
             match &place.planning {
                 Some(named) => below_root(&repository, &place.start.join(named))?,
@@ -163,7 +163,7 @@ impl Project {
     /// # Errors
     /// The folder cannot be listed.
     pub fn folders(&self) -> Result<Vec<(Sprint, RepoPath)>, Failure> {
-        let disk = Disk { root: self.repository.root().to_path_buf() };
+        let disk = Disk::below(self.repository.root());
         let listing = Union(disk, InHead { objects: self.repository.objects(), tree: self.tree });
         let folder = self.sprints_folder();
         let entries = listing.list(&folder)?;

@@ -493,3 +493,37 @@ fn what_takes_it_back_is_meant_from_where_it_was_asked() {
     let written = Bin::in_folder(&folder).run(&["init", "--write"]);
     assert_eq!(behind(&written, "undo: "), "rm ../../.planning/config.json", "{written:?}");
 }
+
+#[test]
+fn init_and_lint_call_the_same_globs_dead() {
+    let repo = Repo::new();
+    let globs = [
+        "src/routes/**",
+        "src/gone/**",
+        ":/tools/**",
+        ":/gone/**",
+        ".planning/notes/**",
+        "!src/gone/*.md",
+        "!src/routes/*.md",
+    ];
+    let config = serde_json::json!({"surfaces": {"web": {"globs": globs, "gates": ["ui-review"]}}});
+    repo.write("app/.planning/config.json", config.to_string());
+    // A name that no glob is fitted to, one outside, and one that is planning.
+    for file in ["app/src/routes/[id].md", "tools/run.rs", "app/.planning/notes/a.md"] {
+        repo.write(file, "x\n");
+    }
+    repo.commit("docs: a map");
+    let shown = |arguments: &[&str]| -> Value {
+        let ran = Bin::in_folder(&repo.path("app")).run(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+    };
+    let init = shown(&["init"]);
+    let of_init: Vec<&str> =
+        init["existing"]["dead"].as_array().unwrap().iter().map(|dead| dead["glob"].as_str().unwrap()).collect();
+    let lint = shown(&["lint", "--all"]);
+    let of_lint = lint["findings"].as_array().unwrap().iter().filter(|finding| finding["name"] == "dead-glob");
+    let of_lint: Vec<&str> =
+        of_lint.map(|finding| finding["message"].as_str().unwrap().split('`').nth(1).unwrap()).collect();
+    assert_eq!(of_init, ["src/gone/**", ":/gone/**", "!src/gone/*.md"]);
+    assert_eq!(of_lint, of_init);
+}

@@ -45,7 +45,7 @@ fn phases_that_were_left_behind_are_one_finding_and_their_plans_none() {
     let of = |name: &str, phase: Option<&str>| (name.to_owned(), phase.map(str::to_owned));
     assert_eq!(
         found(&repo, &["--all"]),
-        [of("marked-too-early", None), of("unknown-dependency", Some("05")), of("wave-differs", Some("05"))]
+        [of("marked-too-early", None), of("wave-differs", Some("05")), of("unknown-dependency", Some("05"))]
     );
     let human = lint(&repo, &["--all"]).out;
     assert!(human.contains("marks 4 phases complete that git does not: 01 (1 of 2 plans executed), 02 "), "{human}");
@@ -62,4 +62,34 @@ fn the_phase_that_state_stands_at_is_told_by_itself() {
     let found = found(&repo, &["--all"]);
     let marks: Vec<&(String, Option<String>)> = found.iter().filter(|(name, _)| name == "marked-too-early").collect();
     assert_eq!(marks.iter().map(|(_, phase)| phase.as_deref()).collect::<Vec<_>>(), [None, Some("05")], "{found:?}");
+}
+
+#[test]
+fn a_command_is_missed_where_the_project_keeps_others_of_its_family() {
+    let found = |command: &str, files: &[&str]| -> Vec<(String, String)> {
+        let config = serde_json::json!({"pipeline": {"commands": {"plan": command}, "gates": {"load-test": {"command": command}}}});
+        let repo = super::project(&config.to_string(), files);
+        let value = json(&repo, &["--all"]);
+        let findings = value["findings"].as_array().unwrap().iter();
+        let missed = findings.filter(|finding| finding["name"] == "unknown-command");
+        missed
+            .map(|finding| {
+                (finding["message"].as_str().unwrap().to_owned(), finding["fix"].as_str().unwrap().to_owned())
+            })
+            .collect()
+    };
+    let kept =
+        &[".claude/commands/gsd/plan-phase.md", ".claude/skills/own-look/SKILL.md", ".claude/commands-old/gsd/foo.md"]
+            [..];
+    let missed = found("/gsd-plan-phse N", kept);
+    assert_eq!(missed.len(), 2, "{missed:?}");
+    assert!(missed[0].0.contains("pipeline.commands.plan") && missed[0].1.contains("/gsd-plan-phase"), "{missed:?}");
+    assert_eq!(found("/gsd:foo", kept).len(), 2);
+    // What is there, however it is spelt; of another family; of no family; no command of this kind; and nothing kept.
+    for command in
+        ["/gsd:plan-phase N", "/gsd-plan-phase", "/own-look", "/elsewhere-foo", "/review", "make foo", "/usr/bin/foo x"]
+    {
+        assert_eq!(found(command, kept), [], "{command}");
+    }
+    assert_eq!(found("/gsd-foo", &[".claude/skills/own-look/SKILL.md"]), []);
 }

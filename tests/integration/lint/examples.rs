@@ -6,8 +6,8 @@ use phase_pipeline::methodology::ALL;
 use super::{json, rules};
 use crate::common::repo::Repo;
 
-/// The names of the rules that find something in an example.
-fn found(rule: &Rule, example: Example) -> Vec<String> {
+/// An example as a repository, and its first commit.
+fn built(example: Example) -> (Repo, String) {
     let repo = Repo::new();
     let mut base = None;
     for step in example.0 {
@@ -22,7 +22,12 @@ fn found(rule: &Rule, example: Example) -> Vec<String> {
         let commit = repo.commit(step.subject);
         base.get_or_insert(commit);
     }
-    let base = base.unwrap();
+    (repo, base.unwrap())
+}
+
+/// The names of the rules that find something in an example.
+fn found(rule: &Rule, example: Example) -> Vec<String> {
+    let (repo, base) = built(example);
     let is_range = example.0.len() > 1 && rule.asks != Asks::Phase;
     let mut options = if is_range { vec!["--base", &base] } else { vec!["--all"] };
     if rule.asks == Asks::Uncovered {
@@ -55,5 +60,31 @@ fn every_rule_finds_its_bad_example_and_passes_its_good_one() {
         if rule.asks != Asks::Phase {
             assert_eq!(rule.asks == Asks::Range, rule.bad.0.len() > 1, "{}", rule.id);
         }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_plan_is_shown_at_its_line() {
+    let shown = |id: &str| -> (usize, String) {
+        let rule = ALL.iter().flat_map(|methodology| methodology.rules()).find(|rule| rule.id == id).unwrap();
+        let repo = built(rule.bad).0;
+        let value = json(&repo, &["--all"]);
+        let finding =
+            value["findings"].as_array().unwrap().iter().find(|finding| finding["name"] == rule.name).unwrap();
+        let number = |key: &str| usize::try_from(finding[key].as_u64().unwrap()).unwrap();
+        let text = std::fs::read_to_string(repo.path(finding["file"].as_str().unwrap())).unwrap();
+        let line = text.lines().nth(number("line") - 1).unwrap();
+        let (column, end) = (number("column"), number("end_column"));
+        (number("line"), line.chars().skip(column - 1).take(end - column).collect())
+    };
+    for (id, line, words) in [
+        ("P001", 4, "07-02"),
+        ("P002", 4, "07-04"),
+        ("P003", 4, "wave: 2"),
+        ("P004", 4, "src/app.ts"),
+        ("P005", 4, "libs/codec/src/jpeg.c"),
+        ("P007", 1, "---"),
+    ] {
+        assert_eq!(shown(id), (line, words.to_owned()), "{id}");
     }
 }

@@ -189,3 +189,75 @@ fn a_workstream_may_not_take_back_what_it_had() {
     let value = json(&repo, &["--base", &base]);
     assert_eq!(rules(&value), ["surface-removed", "pin-removed"], "{value}");
 }
+
+/// A phase that is planned, locked and being executed.
+const LOCKED: &str = "# Photos\n\n**Ambiguity score:** 0.09\n\n<!-- phase-pipeline:lock v1 phase=07 -->\nsurface: pay gates=secure by=src/tax.rs\n\
+                      assumed: none\ndepth: deep\n<!-- /phase-pipeline:lock -->\n";
+const LOWERED: &str = "# Photos\n\n**Ambiguity score:** 0.09\n\n<!-- phase-pipeline:lock v1 phase=07 -->\nsurface: pay gates=secure by=src/tax.rs\n\
+                       assumed: none\ndepth: shallow\n<!-- /phase-pipeline:lock -->\n";
+const PLAN: &str = "---\nphase: 07-photos\nplan: 01\nwave: 1\ndepends_on: []\nfiles_modified: [src/tax.rs]\n---\n\n<tasks>\n<task>\n  <name>Task 1</name>\n\
+                    <files>src/tax.rs</files>\n</task>\n</tasks>\n";
+
+/// Branch `topic` lowers a lock, gives a plan an unknown need and STATE a wrong count; `main`, which is checked out, does none of it
+/// and has other faults.
+fn two_lines() -> Repo {
+    let repo = project(OPEN, &["src/tax.rs"]);
+    repo.write(".planning/phases/07-photos/07-SPEC.md", LOCKED);
+    repo.write(".planning/phases/07-photos/07-01-PLAN.md", PLAN).commit("docs(07): plan photos");
+    repo.git(&["checkout", "--quiet", "-b", "topic"]);
+    repo.write(".planning/phases/07-photos/07-SPEC.md", LOWERED).commit("docs(07): make it quicker");
+    repo.write(".planning/phases/07-photos/07-01-PLAN.md", PLAN.replace("[]", "[04]"));
+    repo.write(".planning/phases/08-prints/08-01-PLAN.md", "---\nphase: 08\nplan: 01\ndepends_on: [09]\n---\n")
+        .commit("docs(08): plan");
+    repo.git(&["checkout", "--quiet", "main"]);
+    repo.write(".planning/phases/07-photos/07-VERIFICATION.md", "---\nstatus: perhaps\n---\n")
+        .commit("docs(07): verify");
+    repo
+}
+
+#[test]
+fn the_end_of_a_range_is_read_where_it_is() {
+    let repo = two_lines();
+    // What HEAD and the disk hold beside it is nothing of the range.
+    repo.write(".planning/phases/07-photos/07-SECURITY.md", "---\nstatus: perhaps\n---\n");
+    repo.write(".planning/phases/08-prints/08-SECURITY.md", "---\nstatus: perhaps\n---\n");
+    let elsewhere = json(&repo, &["--range", "main~1..topic"]);
+    assert_eq!(elsewhere["phases"], serde_json::json!(["07", "08"]));
+    repo.git(&["stash", "--quiet", "--include-untracked"]);
+    repo.git(&["checkout", "--quiet", "topic"]);
+    let here = json(&repo, &["--range", "main~1..topic"]);
+    assert_eq!(elsewhere, here);
+    let open = json(&repo, &["--base", "main~1"]);
+    let without_range = |mut value: serde_json::Value| {
+        value["range"] = serde_json::Value::Null;
+        value
+    };
+    assert_eq!(without_range(open), without_range(here));
+    let found = rules(&elsewhere);
+    for rule in ["lock-lowered", "unknown-dependency"] {
+        assert!(found.contains(&rule), "{found:?}");
+    }
+    assert!(!found.contains(&"unknown-status"), "{found:?}");
+    // The other line, from here.
+    assert!(rules(&json(&repo, &["--range", "topic..main"])).contains(&"unknown-status"));
+    // Every phase, and one by name, at the end of the range too.
+    repo.git(&["checkout", "--quiet", "main"]);
+    assert_eq!(rules(&json(&repo, &["--range", "main~1..topic", "--all"])), found);
+    assert_eq!(json(&repo, &["--range", "main~1..topic", "8"])["phases"], serde_json::json!(["08"]));
+    assert_eq!(lint(&repo, &["--range", "topic..main", "8"]).code, 2);
+}
+
+#[test]
+fn an_end_without_a_planning_folder_says_so() {
+    let repo = two_lines();
+    repo.git(&["checkout", "--quiet", "--orphan", "bare"]);
+    repo.git(&["rm", "-rf", "--quiet", "."]);
+    repo.write("a", "a").commit("begin");
+    repo.write("a", "b").commit("go on");
+    // The folder is in the end of the range, and neither in HEAD nor on disk.
+    assert_eq!(json(&repo, &["--range", "main~1..topic"])["phases"], serde_json::json!(["07", "08"]));
+    repo.git(&["checkout", "--quiet", "main"]);
+    let ran = lint(&repo, &["--range", "bare~1..bare"]);
+    assert_eq!(ran.code, 3, "{}", ran.out);
+    assert!(ran.err.contains("the end of the range") && ran.err.contains("lint --base"), "{}", ran.err);
+}

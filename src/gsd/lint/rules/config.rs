@@ -176,4 +176,11 @@ rules! {
         bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/pay/**\"], \"gates\": [\"secure\"]}}}", "src/pay/tax.rs", "src/login/session.rs"),
         good: settings!("{\"surfaces\": {\"code\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"]}}}", "src/pay/tax.rs", "src/login/session.rs"),
     }
+    UNKNOWN_COMMAND = "C029" "unknown-command", Error, Config {
+        why: "The config names a command for a step or a gate that the project's own `.claude/commands` and `.claude/skills` do not \
+              have, though they have others of its family: whoever is told to run it cannot.",
+        fix: "Write the name of a command that is there, or add the command to the folder.",
+        bad: settings!("{\"pipeline\": {\"commands\": {\"plan\": \"/gsd-foo N\"}}}", ".claude/commands/gsd/plan-phase.md"),
+        good: settings!("{\"pipeline\": {\"commands\": {\"plan\": \"/gsd-plan-phase N\"}}}", ".claude/commands/gsd/plan-phase.md"),
+    }
 }

@@ -91,7 +91,8 @@ rules! {
     }
     LOCK_LOWERED = "K004" "lock-lowered", Error, Phase {
         why: "The lock asks for less than a committed version of it did. What was locked before still holds: a lock is raised, or \
-              replaced aloud, and never lowered.",
+              replaced aloud, and never lowered. What a branch held before it was squashed is in no history but its own, so a branch \
+              is checked before it is merged.",
         fix: "Put back what it asked for; a mistaken lock is replaced before execution: `phase-pipeline classify PHASE --relock --reason TEXT`.",
         bad: history! {
             "docs: configure the pipeline" { ".planning/config.json": MAP }
