@@ -247,9 +247,16 @@ fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
     }
 }
 
+/// What a `depends_on` names: of the path of a document (`../06-cart/06-02-PLAN.md`) the last name.
+fn last_name(need: &str) -> &str {
+    let need = need.trim();
+    let is_document = need.get(need.len().saturating_sub(3)..).is_some_and(|end| end.eq_ignore_ascii_case(".md"));
+    if is_document { need.rsplit(['/', '\\']).next().unwrap_or(need) } else { need }
+}
+
 /// The phase and plan that a `depends_on` names, where they are another phase's: `06-02` or `06-02-slug` in phase 7.
 pub fn elsewhere(need: &str, phase: &[PhaseId]) -> Option<(PhaseId, PlanId)> {
-    let need = need.trim();
+    let need = last_name(need);
     let parts = need.match_indices('-').filter_map(|(at, _)| {
         let phase = PhaseId::parse(need.get(..at)?)?;
         let (plan, rest) = PlanId::leading(need.get(at + 1..)?).into_iter().next()?;
@@ -264,7 +271,7 @@ pub fn elsewhere(need: &str, phase: &[PhaseId]) -> Option<(PhaseId, PlanId)> {
 ///
 /// What follows the phase comes first: in phase 3, which has a plan 03, `03-01` is plan 01.
 fn position(plans: &[Plan], need: &str, phase: &[PhaseId]) -> Option<usize> {
-    let need = need.trim();
+    let need = last_name(need);
     let tails = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&str> {
         let meant = need.match_indices('-').filter(|(at, _)| need.get(..*at).is_some_and(is_meant));
         meant.filter_map(|(at, _)| need.get(at + 1..)).collect()
@@ -515,10 +522,16 @@ mod tests {
             (&few[..], "07", "03-setup", Some("03")),
             (&few[..], "07", "07-05", None),
             (&few[..], "AB-02", "AB-02-01", Some("01")),
+            (&few[..], "03", "../03-cart/03-01-PLAN.md", Some("01")),
+            (&few[..], "03", "03-02-PLAN.md", Some("02")),
             (&["01-02", "03"][..], "01", "01-02", Some("01-02")),
         ] {
             assert_eq!(at(labels, phase, need).as_deref(), expected, "{need} in phase {phase}");
         }
+        let of_another = |need: &str| elsewhere(need, &[PhaseId::parse("03").unwrap()]);
+        let two_of_one = Some((PhaseId::parse("01").unwrap(), PlanId::parse("02").unwrap()));
+        assert_eq!(of_another("../01-base-of-03/01-02-PLAN.md"), two_of_one);
+        assert_eq!(of_another("../03-cart/03-01-PLAN.md"), None);
     }
 
     #[test]
