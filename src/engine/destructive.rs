@@ -386,7 +386,9 @@ pub fn table() -> Table {
         id: "destructive",
         title: "Destructive operations",
         intro: "What makes a phase deep where the lines it adds, or the code in its SPEC and plans, hold it. A project adds \
-                patterns of its own under `pipeline.depth.destructive`; none of these can be taken away.",
+                patterns of its own under `pipeline.depth.destructive`; none of these can be taken away. A migration's way back \
+                (`0007_orders.down.sql`, `0007_orders/down.sql`) drops what its way there made, and nothing that is told \
+                here as a loss of data counts in it.",
         columns: &["loses", "what", "why", "for example"],
         rows: rows.collect(),
     }

@@ -378,9 +378,10 @@ pub const DESTRUCTIVE: &[Pattern] = &[
 pub(super) const TESTS: &str =
     r"(?i)(^|/)(tests?|__tests__|specs?|e2e|testdata|fixtures)/|[._-](test|spec)\.\w+$|(^|/)(test_[^/]*|conftest)\.py$";
 
-/// Files that are a migration's way back and nothing else, by the names that migration tools give them. What their way there
-/// made is dropped in them, and nothing runs them on the way forward.
-pub(super) const WAYS_BACK: &str = r"(?i)(^|[._/-])down\.(sql|surql|cql|cypher)$";
+/// Files that are a migration's way back and nothing else, by the names that migration tools give them
+/// (`0007_orders.down.sql`, `2024-01-01_orders/down.sql`). What their way there made is dropped in them, and nothing runs them
+/// on the way forward.
+pub(super) const WAYS_BACK: &str = r"(?i)(^|/)([^/]+[._-]|[0-9][^/]*/)down\.(sql|surql|cql|cypher)$";
 
 /// Removals whose every target is made again by a build, a test or an install.
 const REBUILT: &str = r#"^[\s`"'(;&|@]?rm\s+(-[-\w]+\s+)*(["'`]?(\./)?((\$\{?(TMPDIR|TMP|TEMP|RUNNER_TEMP|tmp\w*|temp\w*)\}?|/tmp|/var/tmp)(/[^\s"'`]*)?|(\*\*/)?(node_modules|dist|build|target|out|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.venv|venv|__pycache__|\*?\.egg-info|DerivedData|\.gradle|\.dart_tool|/var/lib/apt/lists)(/\*?|/[\w.*-]+)?/?)["'`]?,?\s*)+[])}"'`,\s]*$"#;

@@ -97,7 +97,7 @@ fn the_way_back_of_a_migration_drops_what_its_way_there_made() {
         assert_eq!(scan_in(path, "DROP TABLE orders;\nALTER TABLE a DROP COLUMN b;\nDELETE FROM kinds;"), [], "{path}");
         assert_eq!(scan_in(path, "rm -rf /srv/data").len(), 1, "{path}");
     }
-    for path in ["db/0007_orders.up.sql", "db/drop_down.py", "db/markdown.sql", "db/down/a.sql", "down.sql/a.sql"] {
+    for path in ["db/0007_orders.up.sql", "db/drop_down.py", "db/markdown.sql", "db/down.sql", "down.sql/a.sql"] {
         assert_eq!(scan_in(path, "DROP TABLE orders;").len(), 1, "{path}");
     }
 }
