@@ -15,7 +15,7 @@ use super::object::Oid;
 use super::path::RepoPath;
 use super::table::{Table, TableRow};
 pub use table::DESTRUCTIVE;
-use table::TESTS;
+use table::{TESTS, WAYS_BACK};
 
 /// Characters of a line that are looked at; the rest of a longer one is generated or packed text.
 const LINE_LIMIT: usize = 1 << 16;
@@ -167,6 +167,7 @@ pub struct Patterns {
     all: RegexSet,
     rows: Vec<Entry>,
     tests: Regex,
+    ways_back: Regex,
 }
 
 #[derive(Debug)]
@@ -272,8 +273,8 @@ impl Patterns {
             .size_limit(SET_BYTES)
             .build()
             .map_err(|error| BadPattern { at: 0, why: last_line(&error.to_string()) })?;
-        let tests = compile(&ascii(TESTS)).map_err(|error| BadPattern { at: 0, why: error.to_string() })?;
-        Ok(Self { all, rows, tests })
+        let of_table = |source| compile(&ascii(source)).map_err(|error| BadPattern { at: 0, why: error.to_string() });
+        Ok(Self { all, rows, tests: of_table(TESTS)?, ways_back: of_table(WAYS_BACK)? })
     }
 
     /// Looks at lines in their order and keeps the first hits, at most one a line. Lines that follow each other in one file of
@@ -322,6 +323,13 @@ impl Patterns {
         })
     }
 
+    /// True where the row says nothing of that file: a test clears what it made, and a migration's way back what the way
+    /// there made.
+    fn is_let_be(&self, row: &Pattern, path: &RepoPath) -> bool {
+        (!row.in_tests && self.tests.is_match(path.as_bytes()))
+            || (row.family == Family::Data && self.ways_back.is_match(path.as_bytes()))
+    }
+
     fn look_at<'s>(
         &'s self,
         line: Line<'_>,
@@ -337,7 +345,7 @@ impl Patterns {
                 operation: row.operation.clone(),
                 text: String::from_utf8_lossy(cut(line.text.trim_ascii(), EXCERPT_LIMIT)).into_owned(),
             };
-            if row.row.is_some_and(|row| !row.in_tests) && self.tests.is_match(line.path.as_bytes()) {
+            if row.row.is_some_and(|row| self.is_let_be(row, line.path)) {
                 continue;
             }
             let Some(alone) = row.alone() else { return Some((hit(), None)) };
@@ -378,7 +386,9 @@ pub fn table() -> Table {
         id: "destructive",
         title: "Destructive operations",
         intro: "What makes a phase deep where the lines it adds, or the code in its SPEC and plans, hold it. A project adds \
-                patterns of its own under `pipeline.depth.destructive`; none of these can be taken away.",
+                patterns of its own under `pipeline.depth.destructive`; none of these can be taken away. A migration's way back \
+                (`0007_orders.down.sql`, `0007_orders/down.sql`) drops what its way there made, and nothing that is told \
+                here as a loss of data counts in it.",
         columns: &["loses", "what", "why", "for example"],
         rows: rows.collect(),
     }

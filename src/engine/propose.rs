@@ -32,7 +32,7 @@ use super::surface::{Surface, SurfaceMap};
 const MOST: usize = 8;
 
 /// The same for a pinned one, where what is left out is left unguarded.
-const MOST_PINNED: usize = 12;
+const MOST_PINNED: usize = 20;
 
 /// What is proposed for one of the usual surfaces.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -195,7 +195,7 @@ pub enum Need {
 
 /// What each of these plans needs: each entry of its `depends_on` as written, and what it comes to.
 pub fn needs<'a>(plans: &[Plan], files: &'a [File], phase: &[PhaseId]) -> Vec<Vec<(&'a str, Need)>> {
-    let of = |need: &str| match position(plans, need) {
+    let of = |need: &str| match position(plans, need, phase) {
         _ if elsewhere(need, phase).is_some() => Need::Elsewhere,
         Some(at) => Need::Here(at),
         None => Need::Unknown,
@@ -247,9 +247,16 @@ fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
     }
 }
 
+/// What a `depends_on` names: of the path of a document (`../06-cart/06-02-PLAN.md`) the last name.
+fn last_name(need: &str) -> &str {
+    let need = need.trim();
+    let is_document = need.get(need.len().saturating_sub(3)..).is_some_and(|end| end.eq_ignore_ascii_case(".md"));
+    if is_document { need.rsplit(['/', '\\']).next().unwrap_or(need) } else { need }
+}
+
 /// The phase and plan that a `depends_on` names, where they are another phase's: `06-02` or `06-02-slug` in phase 7.
 pub fn elsewhere(need: &str, phase: &[PhaseId]) -> Option<(PhaseId, PlanId)> {
-    let need = need.trim();
+    let need = last_name(need);
     let parts = need.match_indices('-').filter_map(|(at, _)| {
         let phase = PhaseId::parse(need.get(..at)?)?;
         let (plan, rest) = PlanId::leading(need.get(at + 1..)?).into_iter().next()?;
@@ -261,13 +268,24 @@ pub fn elsewhere(need: &str, phase: &[PhaseId]) -> Option<(PhaseId, PlanId)> {
 }
 
 /// The plan that a `depends_on` names: `02`, `2`, `07-02`, `07-02-slug`.
-fn position(plans: &[Plan], need: &str) -> Option<usize> {
-    let need = need.trim();
-    let tails = need.match_indices('-').map(|(at, _)| need.get(at + 1..).unwrap_or_default());
-    std::iter::once(need).chain(tails).find_map(|text| {
+///
+/// What follows the phase comes first: in phase 3, which has a plan 03, `03-01` is plan 01.
+fn position(plans: &[Plan], need: &str, phase: &[PhaseId]) -> Option<usize> {
+    let need = last_name(need);
+    let tails = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&str> {
+        let meant = need.match_indices('-').filter(|(at, _)| need.get(..*at).is_some_and(is_meant));
+        meant.filter_map(|(at, _)| need.get(at + 1..)).collect()
+    };
+    let is_own = |head: &str| PhaseId::parse(head).is_some_and(|id| phase.contains(&id));
+    let place = |wanted: &PlanId| plans.iter().position(|plan| plan.id.as_ref() == Some(wanted));
+    let named = |text: &&str| {
         let wanted = PlanId::parse(text).or_else(|| PlanId::leading(text).first().map(|(id, _)| id.clone()))?;
-        plans.iter().position(|plan| plan.id.as_ref() == Some(&wanted))
-    })
+        place(&wanted)
+    };
+    let whole = || PlanId::parse(need).and_then(|wanted| place(&wanted));
+    let of_phase = || tails(&is_own).iter().find_map(named);
+    let of_any = || std::iter::once(need).chain(tails(&|_| true)).find_map(|text| named(&text));
+    whole().or_else(of_phase).or_else(of_any)
 }
 
 /// For each plan the first halted one that it needs, by however many others between.
@@ -481,6 +499,39 @@ mod tests {
 
     fn plans_of(evidence: &PhaseEvidence) -> Vec<String> {
         plans(evidence).iter().map(|plan| format!("{} {}", plan.label(), plan.state.words())).collect()
+    }
+
+    #[test]
+    fn a_need_names_the_plan_and_not_its_phase() {
+        let planned = |label: &str| Plan { id: PlanId::parse(label), ..plan(PlanState::Ready) };
+        let at = |labels: &[&str], phase: &str, need: &str| {
+            let plans: Vec<Plan> = labels.iter().map(|label| planned(label)).collect();
+            let place = position(&plans, need, &[PhaseId::parse(phase).unwrap()]);
+            place.and_then(|place| labels.get(place).map(|label| (*label).to_owned()))
+        };
+        let few = ["01", "02", "03", "04"];
+        for (labels, phase, need, expected) in [
+            (&few[..], "03", "03-01", Some("01")),
+            (&few[..], "03", "03-01-setup", Some("01")),
+            (&few[..], "02", "02-02", Some("02")),
+            (&few[..], "03", "3-04", Some("04")),
+            (&few[..], "01", "01-03", Some("03")),
+            (&few[..], "03", "03", Some("03")),
+            (&few[..], "03", "3", Some("03")),
+            (&few[..], "03", "03-setup", Some("03")),
+            (&few[..], "07", "03-setup", Some("03")),
+            (&few[..], "07", "07-05", None),
+            (&few[..], "AB-02", "AB-02-01", Some("01")),
+            (&few[..], "03", "../03-cart/03-01-PLAN.md", Some("01")),
+            (&few[..], "03", "03-02-PLAN.md", Some("02")),
+            (&["01-02", "03"][..], "01", "01-02", Some("01-02")),
+        ] {
+            assert_eq!(at(labels, phase, need).as_deref(), expected, "{need} in phase {phase}");
+        }
+        let of_another = |need: &str| elsewhere(need, &[PhaseId::parse("03").unwrap()]);
+        let two_of_one = Some((PhaseId::parse("01").unwrap(), PlanId::parse("02").unwrap()));
+        assert_eq!(of_another("../01-base-of-03/01-02-PLAN.md"), two_of_one);
+        assert_eq!(of_another("../03-cart/03-01-PLAN.md"), None);
     }
 
     #[test]

@@ -258,9 +258,12 @@ fn change(
         (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
         (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
     };
+    let commit = format!("git commit -m \"chore: add a surface map\" -- {pathspec}");
     let keep = match (&old, in_head) {
         (Some(_), false) => String::new(),
-        _ => format!("git add -- {pathspec} && git commit -m \"chore: add a surface map\" -- {pathspec}"),
+        // Of a folder that git ignores, git adds nothing, not even what it keeps already.
+        (_, true) => commit,
+        (None, false) => format!("git add --force -- {pathspec} && {commit}"),
     };
     Ok(ConfigChange { path, old, new, keep, undo })
 }

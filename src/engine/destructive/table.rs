@@ -180,7 +180,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
     Pattern {
         id: "migration-reset",
         family: Family::Reset,
-        regex: r"\bprisma\s+migrate\s+reset\b|\bprisma\s+db\s+push\b[^;|&\n]*--(force-reset|accept-data-loss)\b|\bsupabase\s+db\s+reset\b|\b(rails|rake)\s+db:(migrate:)?reset\b|\bdb:schema:load\b|\bmanage\.py\s+(flush|reset_db|sqlflush)\b|\bmanage\.py\s+migrate\s+\S+\s+zero\b|\bartisan\s+(migrate:(fresh|reset|refresh)|db:wipe)\b|\balembic\s+downgrade\s+base\b|\bknex\b[^;|&\n]*\bmigrate:rollback\b[^;|&\n]*--all\b|\bmix\s+ecto\.reset\b|\bdiesel\s+migration\s+revert\b[^;|&\n]*(--all|-a)\b|\bflyway\b[^;|&\n]*\bclean\b|\bdb:migrate:undo:all\b|\bsync\(\s*\{[^}]*\bforce:\s*true",
+        regex: r"\bprisma\s+migrate\s+reset\b|\bprisma\s+db\s+push\b[^;|&\n]*--(force-reset|accept-data-loss)\b|\bsupabase\s+db\s+reset\b[^;|&\n]*--(linked|db-url)\b|\b(rails|rake)\s+db:(migrate:)?reset\b|\bdb:schema:load\b|\bmanage\.py\s+(flush|reset_db|sqlflush)\b|\bmanage\.py\s+migrate\s+\S+\s+zero\b|\bartisan\s+(migrate:(fresh|reset|refresh)|db:wipe)\b|\balembic\s+downgrade\s+base\b|\bknex\b[^;|&\n]*\bmigrate:rollback\b[^;|&\n]*--all\b|\bmix\s+ecto\.reset\b|\bdiesel\s+migration\s+revert\b[^;|&\n]*(--all|-a)\b|\bflyway\b[^;|&\n]*\bclean\b|\bdb:migrate:undo:all\b|\bsync\(\s*\{[^}]*\bforce:\s*true",
         unless: None,
         bounded_by: None,
         in_tests: true,
@@ -189,7 +189,7 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         finds: &[
             "npx prisma migrate reset --force",
             "prisma db push --accept-data-loss",
-            "supabase db reset",
+            "supabase db reset --linked",
             "php artisan migrate:fresh --seed",
             "alembic downgrade base",
             "python manage.py flush --no-input",
@@ -199,6 +199,8 @@ pub const DESTRUCTIVE: &[Pattern] = &[
         leaves: &[
             "npx prisma migrate deploy",
             "prisma db push",
+            "supabase db reset",
+            "npx supabase db reset --local",
             "php artisan migrate",
             "alembic downgrade -1",
             "sequelize.sync()",
@@ -375,6 +377,11 @@ pub const DESTRUCTIVE: &[Pattern] = &[
 /// Files of tests, by the names that test runners look for.
 pub(super) const TESTS: &str =
     r"(?i)(^|/)(tests?|__tests__|specs?|e2e|testdata|fixtures)/|[._-](test|spec)\.\w+$|(^|/)(test_[^/]*|conftest)\.py$";
+
+/// Files that are a migration's way back and nothing else, by the names that migration tools give them
+/// (`0007_orders.down.sql`, `2024-01-01_orders/down.sql`). What their way there made is dropped in them, and nothing runs them
+/// on the way forward.
+pub(super) const WAYS_BACK: &str = r"(?i)(^|/)([^/]+[._-]|[0-9][^/]*/)down\.(sql|surql|cql|cypher)$";
 
 /// Removals whose every target is made again by a build, a test or an install.
 const REBUILT: &str = r#"^[\s`"'(;&|@]?rm\s+(-[-\w]+\s+)*(["'`]?(\./)?((\$\{?(TMPDIR|TMP|TEMP|RUNNER_TEMP|tmp\w*|temp\w*)\}?|/tmp|/var/tmp)(/[^\s"'`]*)?|(\*\*/)?(node_modules|dist|build|target|out|coverage|\.next|\.nuxt|\.turbo|\.cache|\.parcel-cache|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.venv|venv|__pycache__|\*?\.egg-info|DerivedData|\.gradle|\.dart_tool|/var/lib/apt/lists)(/\*?|/[\w.*-]+)?/?)["'`]?,?\s*)+[])}"'`,\s]*$"#;

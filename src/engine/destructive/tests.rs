@@ -92,6 +92,17 @@ fn a_test_may_clear_what_it_made() {
 }
 
 #[test]
+fn the_way_back_of_a_migration_drops_what_its_way_there_made() {
+    for path in ["db/0007_orders.down.sql", "migrations/2024-01-01-1_orders/down.sql", "m/7_orders-DOWN.sql"] {
+        assert_eq!(scan_in(path, "DROP TABLE orders;\nALTER TABLE a DROP COLUMN b;\nDELETE FROM kinds;"), [], "{path}");
+        assert_eq!(scan_in(path, "rm -rf /srv/data").len(), 1, "{path}");
+    }
+    for path in ["db/0007_orders.up.sql", "db/drop_down.py", "db/markdown.sql", "db/down.sql", "down.sql/a.sql"] {
+        assert_eq!(scan_in(path, "DROP TABLE orders;").len(), 1, "{path}");
+    }
+}
+
+#[test]
 fn a_project_adds_patterns_and_takes_none_away() {
     let patterns = Patterns::new(&["purge_tenant\\(".to_owned(), "(?i)überschreibe".to_owned()]).unwrap();
     let path = RepoPath::from("a.rs");

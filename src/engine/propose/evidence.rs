@@ -53,7 +53,10 @@ pub(super) fn evidence(tree: &Tree, starter: &Starter, words: &Vocabulary, is_ke
         let is_evidence = |sign: &Sign| {
             let counted: Vec<&TreeFile> = files.iter().filter(|file| counts(sign, file)).collect();
             let hidden = counted.iter().filter(|file| !shows(file)).count();
-            !counted.is_empty() && hidden * 2 >= counted.len() && holds(sign, folder, &counted)
+            !counted.is_empty()
+                && hidden * 2 >= counted.len()
+                && holds(sign, folder, &counted)
+                && is_next_to(tree, sign, folder)
         };
         let mut known = signs.iter().filter_map(|sign| Some((*sign, known_by(sign, folder, &named)?)));
         let Some((sign, known_by)) = known.find(|(sign, _)| is_evidence(sign)) else { continue };
@@ -72,16 +75,40 @@ pub(super) fn evidence(tree: &Tree, starter: &Starter, words: &Vocabulary, is_ke
         if is_passed || in_root() {
             continue;
         }
-        let mut folders = folder_of(&file.path).split('/');
-        let is_errand = folders.any(|folder| words.errands.contains(&folder));
+        let is_errand = is_errand(&file.path, words);
         let mut asked = signs.iter().filter(|sign| !is_errand || !matches!(sign.form, Form::Word(_)));
-        let single = asked.find_map(|sign| Some((*sign, known_by_file(sign, file)?)));
+        let single = asked.find_map(|sign| {
+            let known_by = known_by_file(sign, file)?;
+            is_next_to(tree, sign, &file.path).then_some((*sign, known_by))
+        });
         if let (Some((sign, known_by)), Some(own)) = (single, found.is_own.get_mut(place)) {
             *own = true;
             found.singles.push(Single { place, known_by, sign });
         }
     }
     found
+}
+
+/// True for a file in a folder of scripts.
+fn is_errand(path: &str, words: &Vocabulary) -> bool {
+    let mut folders = folder_of(path).split('/').enumerate();
+    folders.any(|(at, folder)| {
+        words.errands.iter().any(|errand| match errand.strip_prefix('/') {
+            Some(errand) => at == 0 && errand == folder,
+            None => *errand == folder,
+        })
+    })
+}
+
+/// True where the files lie beside it that the sign asks for.
+fn is_next_to(tree: &Tree, sign: &Sign, path: &str) -> bool {
+    let mut home = path;
+    for _ in sign.form.text().trim_start_matches('/').split('/') {
+        home = folder_of(home);
+    }
+    let fits_one = |name: &str| sign.next_to.iter().any(|pattern| fits(name, pattern));
+    let is_beside = |file: &TreeFile| folder_of(&file.path) == home && fits_one(name_of(&file.path));
+    sign.next_to.is_empty() || tree.at(tree.below(home)).iter().any(is_beside)
 }
 
 /// True where a file says something for the sign.
@@ -106,7 +133,9 @@ fn known_by(sign: &Sign, folder: &str, named: &[String]) -> Option<String> {
 /// The end of a path that fits a pattern of as many segments.
 fn ends_so(path: &str, pattern: &str) -> Option<String> {
     if let Some(whole) = pattern.strip_prefix('/') {
-        return fits_in_any_case(path, whole).then(|| path.to_owned());
+        // A `*` meets no `/`.
+        let is_as_long = path.split('/').count() == whole.split('/').count();
+        return (is_as_long && fits_in_any_case(path, whole)).then(|| path.to_owned());
     }
     let count = pattern.split('/').count();
     let end = tail(path, count);
@@ -138,12 +167,13 @@ fn known_by_file(sign: &Sign, file: &TreeFile) -> Option<String> {
     }
 }
 
-/// A word as it is spelt in a name.
+/// A word as it is spelt in a name; of several words, with what stands between them.
 fn spelt(name: &str, word: &str) -> Option<String> {
     // A name whose letters change their length in lower case is passed over.
     let lower = name.to_lowercase();
-    let at = lower.find(word).filter(|_| lower.len() == name.len())?;
-    name.get(at..at + word.len()).map(str::to_owned)
+    let written = ["-", "_", "", "."].map(|between| word.replace(' ', between));
+    let (at, word) = written.iter().find_map(|word| Some((lower.find(word.as_str())?, word)))?;
+    name.get(at..at + word.len()).filter(|_| lower.len() == name.len()).map(str::to_owned)
 }
 
 fn holds(sign: &Sign, folder: &str, counted: &[&TreeFile]) -> bool {

@@ -35,9 +35,11 @@ fn push(words: &mut Vec<String>, word: &mut String) {
     word.clear();
 }
 
-/// True where one of these words is `word`, or its plural.
+/// True where one of these words is `word`, or its plural; of several words, where they follow each other.
 pub(super) fn hold(words: &[String], word: &str) -> bool {
-    words.iter().any(|held| held == word || held.strip_suffix('s') == Some(word))
+    let meant: Vec<&str> = word.split(' ').collect();
+    let is_it = |held: &str, meant: &str| held == meant || held.strip_suffix('s') == Some(meant);
+    words.windows(meant.len()).any(|held| held.iter().zip(&meant).all(|(held, meant)| is_it(held, meant)))
 }
 
 /// The name of a file without its ending.
@@ -106,6 +108,7 @@ mod tests {
             assert_eq!(words(name), expected, "{name}");
         }
         assert!(hold(&words("payments_controller"), "payment") && !hold(&words("authors"), "auth"));
+        assert!(hold(&words("useApiKeys"), "api key") && !hold(&words("key_of_api"), "api key"));
     }
 
     #[test]

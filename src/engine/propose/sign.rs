@@ -45,6 +45,8 @@ pub struct Sign {
     pub mixed: bool,
     /// Folders right in it that do not belong to it.
     pub without: &'static [&'static str],
+    /// What must lie beside it: one file at least of these names. Nothing is asked where there are none.
+    pub next_to: &'static [&'static str],
 }
 
 /// A name. Case does not count, one `*` may stand for any part of the last segment, and a `/` in front means the top of the
@@ -55,7 +57,7 @@ pub enum Form {
     Folder(&'static str),
     /// A file whose path ends so.
     File(&'static str),
-    /// A word in the name of a folder or a file, or its plural.
+    /// A word in the name of a folder or a file, or its plural. Several words are meant one after the other.
     Word(&'static str),
 }
 
@@ -102,6 +104,7 @@ impl Sign {
             beside: false,
             mixed: false,
             without: &[],
+            next_to: &[],
         }
     }
 
@@ -154,6 +157,13 @@ impl Sign {
         self
     }
 
+    /// The same only where a file of one of these names lies beside it.
+    #[must_use]
+    pub const fn next_to(mut self, files: &'static [&'static str]) -> Self {
+        self.next_to = files;
+        self
+    }
+
     /// The sign in words.
     pub fn words(&self) -> String {
         let name = match self.form {
@@ -179,7 +189,9 @@ impl Sign {
         let beside = if self.beside { ", beside others alone" } else { "" };
         let without =
             if self.without.is_empty() { String::new() } else { format!(", without {}", listed(self.without)) };
-        format!("{name}{holds}{counts}{beside}{without}")
+        let next_to =
+            if self.next_to.is_empty() { String::new() } else { format!(", next to {}", listed(self.next_to)) };
+        format!("{name}{holds}{counts}{beside}{without}{next_to}")
     }
 }
 
@@ -194,7 +206,7 @@ pub struct Vocabulary {
     pub shown: &'static [&'static str],
     /// Folders that hold the parts of a project of many parts.
     pub parts: &'static [&'static str],
-    /// Folders of scripts: what the names of files in them say is what they once did.
+    /// Folders of scripts: what the names of files in them say is what they once did. A `/` in front means the top.
     pub errands: &'static [&'static str],
 }
 

@@ -23,6 +23,7 @@ const IOS: &str = "iOS";
 const ANDROID: &str = "Android";
 const FLUTTER: &str = "Flutter";
 const SUPABASE: &str = "Supabase";
+const TERRAFORM: &str = "Terraform";
 const FIREBASE: &str = "Firebase";
 
 /// Files that show something to people.
@@ -54,8 +55,8 @@ pub const SHOWN: &[&str] = &[
 /// Folders that hold the parts of a project of many parts.
 pub const PARTS: &[&str] = &["packages", "apps", "services", "crates", "modules", "libs", "plugins"];
 
-/// Folders of scripts.
-pub const ERRANDS: &[&str] = &["scripts", "script", "tools", "debug"];
+/// Folders of scripts. `tools` below the top is what a product offers to a model or to people.
+pub const ERRANDS: &[&str] = &["scripts", "script", "/tools", "debug"];
 
 /// What a folder of views holds.
 const VIEWS: &[&str] = &[
@@ -89,6 +90,9 @@ const TEMPLATES: &[&str] =
 /// What a folder of what browsers load holds.
 const STATIC: &[&str] = &["*.css", "*.scss", "*.html", "*.js"];
 
+/// What a folder of React contexts holds.
+const CONTEXTS: &[&str] = &["*.tsx", "*.jsx"];
+
 /// What a folder of styles holds.
 const STYLES: &[&str] = &["*.css", "*.scss", "*.sass", "*.less"];
 
@@ -99,7 +103,7 @@ const CODE: &[&str] = &[
 ];
 
 /// What a folder of code on a server holds.
-const SERVER: &[&str] = &["*.ts", "*.py", "*.go", "*.rs", "*.java", "*.kt", "*.cs", "*.ex"];
+const SERVER: &[&str] = &["*.ts", "*.js", "*.mjs", "*.py", "*.go", "*.rs", "*.java", "*.kt", "*.cs", "*.ex"];
 
 /// What a folder of migrations holds.
 const MIGRATIONS: &[&str] = &[
@@ -118,7 +122,7 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("payments", ANY, Form::Word("stripe")),
     Sign::new("payments", ANY, Form::Word("paypal")),
     Sign::new("payments", ANY, Form::Folder("checkout")).a_third_of(CODE),
-    Sign::new("payments", ANY, Form::Folder("invoicing")),
+    Sign::new("payments", ANY, Form::Word("invoicing")),
     Sign::new("payments", LARAVEL, Form::Word("cashier")),
     Sign::new("payments", IOS, Form::Word("storekit")),
     Sign::new("payments", IOS, Form::File("*.storekit")),
@@ -126,15 +130,16 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("schema", ANY, Form::Folder("migration")).a_third_of(MIGRATIONS),
     Sign::new("schema", ANY, Form::Folder("db/schema")),
     Sign::new("schema", ANY, Form::Folder("schema*")).a_third_of(&["*.sql"]),
-    Sign::new("schema", ANY, Form::File("schema.sql")),
+    Sign::new("schema", ANY, Form::File("*schema.sql")),
+    Sign::new("schema", ANY, Form::File("db/schema.*")),
+    Sign::new("schema", ANY, Form::File("database/schema.*")),
+    Sign::new("schema", ANY, Form::File("migrations.*")),
     Sign::new("schema", RAILS, Form::Folder("db/migrate")),
-    Sign::new("schema", RAILS, Form::File("db/schema.rb")),
     Sign::new("schema", RAILS, Form::File("db/structure.sql")),
     Sign::new("schema", DJANGO, Form::Folder("alembic")),
     Sign::new("schema", NODE, Form::Folder("prisma")).near(&["schema.prisma"]),
     Sign::new("schema", NODE, Form::File("schema.prisma")),
     Sign::new("schema", NODE, Form::Folder("drizzle")).a_third_of(&["*.sql"]),
-    Sign::new("schema", NODE, Form::File("db/schema.ts")),
     Sign::new("schema", NODE, Form::File("convex/schema.ts")),
     Sign::new("schema", SPRING, Form::Folder("db/changelog")),
     Sign::new("schema", SPRING, Form::Folder("liquibase")),
@@ -147,22 +152,38 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("schema", FIREBASE, Form::File("firestore.rules")),
     Sign::new("schema", FIREBASE, Form::File("firestore.indexes.json")),
     Sign::new("schema", FIREBASE, Form::File("database.rules.json")),
-    Sign::new("schema", ANY, Form::File("/docker-compose.yml")).only_beside(),
-    Sign::new("schema", ANY, Form::File("/docker-compose.yaml")).only_beside(),
-    Sign::new("schema", ANY, Form::File("/compose.yaml")).only_beside(),
+    Sign::new("schema", ANY, Form::File("/docker-compose*.yml")).only_beside(),
+    Sign::new("schema", ANY, Form::File("/docker-compose*.yaml")).only_beside(),
+    Sign::new("schema", ANY, Form::File("/compose*.yml")).only_beside(),
+    Sign::new("schema", ANY, Form::File("/compose*.yaml")).only_beside(),
     Sign::new("security", ANY, Form::Word("auth")),
     Sign::new("security", ANY, Form::Word("authentication")),
     Sign::new("security", ANY, Form::Word("authorization")),
+    Sign::new("security", ANY, Form::Word("authenticate")),
+    Sign::new("security", ANY, Form::Word("authenticator")),
+    Sign::new("security", ANY, Form::Word("authorize")),
+    Sign::new("security", ANY, Form::Word("authorizer")),
     Sign::new("security", ANY, Form::Word("oauth")),
+    Sign::new("security", ANY, Form::Word("oidc")),
+    Sign::new("security", ANY, Form::Word("saml")),
     Sign::new("security", ANY, Form::Word("jwt")),
     Sign::new("security", ANY, Form::Word("security")),
     Sign::new("security", ANY, Form::Word("permission")),
     Sign::new("security", ANY, Form::Word("rbac")),
     Sign::new("security", ANY, Form::Word("csrf")),
+    Sign::new("security", ANY, Form::Word("access control")),
     Sign::new("security", ANY, Form::Word("encryption")),
+    Sign::new("security", ANY, Form::Word("encrypt")),
+    Sign::new("security", ANY, Form::Word("hmac")),
+    Sign::new("security", ANY, Form::Word("credential")),
+    Sign::new("security", ANY, Form::Word("api key")),
     Sign::new("security", ANY, Form::Word("password")),
     Sign::new("security", ANY, Form::Word("middleware")),
     Sign::new("security", ANY, Form::Folder("secrets")),
+    Sign::new("security", TERRAFORM, Form::File("secrets.tf")),
+    Sign::new("security", TERRAFORM, Form::File("iam.tf")),
+    Sign::new("security", NEXT, Form::File("proxy.*")).next_to(&["next.config.*"]),
+    Sign::new("security", NEXT, Form::File("src/proxy.*")).next_to(&["next.config.*"]),
     Sign::new("security", ANY, Form::Word("keycloak")),
     Sign::new("security", RAILS, Form::Folder("app/policies")),
     Sign::new("security", RAILS, Form::File("config/initializers/devise.rb")),
@@ -188,6 +209,7 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("ui", ANY, Form::Folder("templates")).a_third_of(TEMPLATES),
     Sign::new("ui", ANY, Form::Folder("styles")).a_third_of(STYLES),
     Sign::new("ui", ANY, Form::Folder("css")).a_third_of(STYLES),
+    Sign::new("ui", ANY, Form::Folder("js")).a_third_of(&["*.js"]).next_to(&["*.html"]),
     Sign::new("ui", ANY, Form::Folder("ui"))
         .near(&["*.tsx", "*.jsx", "*.vue", "*.svelte", "*.html", "*.css", "*.js", "*.swift", "*.kt", "*.dart"]),
     Sign::new("ui", ANY, Form::Folder("design-system")),
@@ -197,11 +219,15 @@ pub const SIGNS: &[Sign] = &[
         .mixed()
         .without(&["api"]),
     Sign::new("ui", NEXT, Form::Folder("hooks")).a_third_of(&["use*"]),
+    Sign::new("ui", NEXT, Form::Folder("contexts")).a_third_of(CONTEXTS),
+    Sign::new("ui", NEXT, Form::Folder("context")).a_third_of(CONTEXTS),
     Sign::new("ui", REMIX, Form::Folder("routes")).a_third_of(&["*.tsx", "*.jsx", "*.svelte"]).mixed(),
     Sign::new("ui", VUE, Form::Folder("composables")).a_third_of(&["use*"]),
     Sign::new("ui", ANGULAR, Form::Folder("src/app"))
         .near(&["app.component.ts", "app.component.html", "app.routes.ts", "app.ts"])
         .mixed(),
+    Sign::new("ui", ANGULAR, Form::File("src/styles.*")).next_to(&["angular.json"]),
+    Sign::new("ui", ANGULAR, Form::File("src/index.html")).next_to(&["angular.json"]),
     Sign::new("ui", RAILS, Form::Folder("app/views")),
     Sign::new("ui", RAILS, Form::Folder("app/assets")).a_third_of(STATIC),
     Sign::new("ui", RAILS, Form::Folder("app/javascript")),
@@ -228,6 +254,7 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("ai", ANY, Form::Folder("eval_*")).with_texts_and_tests(),
     Sign::new("ai", ANY, Form::Folder("skills")).near(&["SKILL.md"]).with_texts(),
     Sign::new("ai", ANY, Form::Word("prompts")),
+    Sign::new("ai", ANY, Form::Word("system prompt")),
     Sign::new("ai", ANY, Form::Folder("rag")),
     Sign::new("ai", ANY, Form::Word("embedding")),
     Sign::new("ai", ANY, Form::Word("openai")),
@@ -246,6 +273,7 @@ pub const SIGNS: &[Sign] = &[
     Sign::new("data", ANY, Form::Folder("repositories")).a_third_of(CODE),
     Sign::new("data", ANY, Form::Folder("repository")).a_third_of(CODE),
     Sign::new("data", ANY, Form::Folder("dao")).a_third_of(CODE),
+    Sign::new("data", ANY, Form::Folder("persistence")).a_third_of(CODE),
     Sign::new("data", ANY, Form::Folder("etl")),
     Sign::new("data", ANY, Form::Folder("dags")),
     Sign::new("data", ANY, Form::Folder("dbt")),
@@ -274,7 +302,8 @@ pub fn table() -> Table {
         id: "sign",
         title: "Signs of surfaces",
         intro: "By these names `init` knows which surface a folder or a file belongs to. Case does not count, one `*` stands \
-                for any part of a name, and a word counts with its plural. Of folders within each other the outermost counts. \
+                for any part of a name, and a word counts with its plural, \
+                several words where they follow each other. Of folders within each other the outermost counts. \
                 A folder of which most shows something to people speaks for no surface but the one that shows.",
         columns: &["surface", "usual in", "sign"],
         rows: rows.collect(),

@@ -332,6 +332,27 @@ fn a_config_that_is_not_there_is_made_and_one_that_git_does_not_keep_is_told() {
     assert!(!written.out.contains("\nrun: "), "{written:?}");
 }
 
+#[test]
+fn what_is_printed_keeps_the_map_in_a_folder_that_git_ignores_too() {
+    for has_config in [true, false] {
+        let project = album();
+        if !has_config {
+            project.repo().remove(CONFIG);
+        }
+        project.repo().write(".gitignore", ".planning/\n");
+        project.repo().git(&["add", "--all"]);
+        project.repo().git(&["commit", "--quiet", "-m", "chore: ignore the planning folder"]);
+        let written = project.run(&["init", "--write"]);
+        assert_eq!(written.code, 0, "{written:?}");
+        let taken_back = Project::within(project.repo().copy());
+        sh(&taken_back, behind(&written, "undo: "));
+        assert_eq!(std::fs::read_to_string(taken_back.repo().path(CONFIG)).ok().as_deref(), has_config.then_some(OLD));
+        sh(&project, behind(&written, "run: "));
+        assert_eq!(git(&project, &["show", &format!("HEAD:{CONFIG}")]).trim_end(), config(&project).trim_end());
+        assert_eq!(git(&project, &["status", "--porcelain"]), "");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_config_behind_a_link_is_refused() {

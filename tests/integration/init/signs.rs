@@ -19,14 +19,17 @@ fn tree_of(sign: &Sign) -> Vec<String> {
         Holds::AThirdOf(patterns) | Holds::Near(patterns) => patterns.iter().map(|pattern| like(pattern)).collect(),
     };
     let top = |text: &str| like(text.trim_start_matches('/'));
-    match sign.form {
+    let beside = sign.next_to.first().map(|name| like(name));
+    let mut files = match sign.form {
         Form::File(name) => vec![top(name)],
         Form::Folder(name) => fitting.iter().map(|file| format!("{}/{file}", top(name))).collect(),
-        Form::Word(word) => match sign.holds {
-            Holds::AThirdOf(patterns) => vec![format!("src/{word}-{}", like(patterns[0]))],
-            _ => vec![format!("src/{word}-thing.ts")],
+        Form::Word(words) => match (words.replace(' ', "-"), sign.holds) {
+            (word, Holds::AThirdOf(patterns)) => vec![format!("src/{word}-{}", like(patterns[0]))],
+            (word, _) => vec![format!("src/{word}-thing.ts")],
         },
-    }
+    };
+    files.extend(beside);
+    files
 }
 
 /// The globs of a surface in a tree.
@@ -47,6 +50,51 @@ fn each_sign_makes_its_surface_unless_it_counts_beside_others_alone() {
             let both = [alone, tree_of(other)].concat();
             assert!(globs(&both, sign.surface).len() > 1, "{}: {both:?}", sign.words());
         }
+    }
+}
+
+#[test]
+fn a_sign_that_asks_for_a_neighbour_says_nothing_without_it() {
+    for sign in SIGNS.iter().filter(|sign| !sign.next_to.is_empty()) {
+        let mut alone = tree_of(sign);
+        let neighbour = alone.pop().unwrap();
+        assert_eq!(globs(&alone, sign.surface), [""; 0], "{}: {alone:?}", sign.words());
+        alone.push(format!("elsewhere/{neighbour}"));
+        assert_eq!(globs(&alone, sign.surface), [""; 0], "{}: {alone:?}", sign.words());
+    }
+}
+
+#[test]
+fn a_name_that_says_less_than_a_sign_is_none() {
+    for (surface, paths) in [
+        ("security", &["src/keys/api.ts", "src/lib/key-api.ts", "src/apikeyboard.ts", "app/proxy.ts"][..]),
+        ("security", &["src/authorized.ts", "tools/credentials.py", "scripts/encrypt.py", "debug/hmac.py"]),
+        ("schema", &["src/schema.ts", "lib/comprehension-schema.ts", "src/migrate.ts", "db/schema.md"]),
+        ("payments", &["tools/billing.py", "scripts/tools/invoice.ts"]),
+        ("ui", &["packages/js/index.js", "src/context/parser.ts", "src/styles.scss"]),
+        ("ai", &["lib/installPrompt.ts", "src/system.ts"]),
+        ("data", &["src/db/seed.csv", "persistence/state.json"]),
+    ] {
+        for path in paths {
+            assert_eq!(globs(&[(*path).to_owned()], surface), [""; 0], "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_a_product_offers_as_tools_is_no_errand() {
+    for (surface, path) in [
+        ("payments", "app/agents/tools/stripe_tools.py"),
+        ("payments", "app/agents/tools/invoicing.py"),
+        ("security", "server/src/tools/credentials.ts"),
+        ("ai", "src/builder/system-prompt.ts"),
+        ("security", "src/hooks/api_keys.ts"),
+        ("security", "src/lib/ApiKeyService.java"),
+        ("schema", "server/db/schema.js"),
+        ("schema", "convex/migrations.ts"),
+        ("data", "server/src/db/queries.js"),
+    ] {
+        assert_eq!(globs(&[path.to_owned()], surface).len(), 1, "{path}");
     }
 }
 

@@ -450,4 +450,17 @@ pub(super) const TREES: &[(&str, &[&str])] = &[
         ],
     ),
     ("nothing", &["Makefile", "README.md", "src/main.c", "src/parse.c", "src/parse.h", "tests/auth_test.c"]),
+    (
+        "Terraform",
+        &[
+            "app/main.py",
+            "deployment/terraform/dev/iam.tf",
+            "deployment/terraform/iam.tf",
+            "deployment/terraform/locals.tf",
+            "deployment/terraform/network.tf",
+            "deployment/terraform/secrets.tf",
+            "deployment/terraform/storage.tf",
+            "deployment/terraform/variables.tf",
+        ],
+    ),
 ];
