@@ -36,7 +36,7 @@ impl Objects {
     /// to the first file would take most of the time of reading a long history.
     pub fn changes_beside(&self, commit: &Commit, folder: &RepoPath) -> Result<Option<bool>, GitError> {
         let Parents::Known(parents) = self.parents(commit) else { return Ok(None) };
-        let [parent] = parents.as_slice() else {
+        let [parent] = parents else {
             let changes = self.changed_paths(commit)?;
             return Ok(changes.map(|changes| changes.keys().any(|path| !path.is_in(folder))));
         };

@@ -34,7 +34,8 @@ impl Numbers {
 pub(super) struct Finder {
     root: Level,
     none: Row,
-    /// The last answer: most commits change none of the folders, and share it.
+    /// The last tree, and the last answer: most commits change none of the folders, and share it.
+    tree: Option<Oid>,
     last: Row,
 }
 
@@ -50,12 +51,17 @@ impl Finder {
             number += 1;
         }
         let none = Row::empty(number);
-        Self { root, last: none.clone(), none }
+        Self { root, tree: None, last: none.clone(), none }
     }
 
     /// What a commit's tree holds: per folder of the list, the number of its tree.
     pub(super) fn find(&mut self, objects: &Objects, numbers: &mut Numbers, tree: Oid) -> Result<Row, GitError> {
-        let found = self.root.look(&mut Look { objects, numbers, none: &self.none }, tree)?;
+        if self.tree == Some(tree) {
+            return Ok(self.last.clone());
+        }
+        // Hardly any root comes again, so they are not kept.
+        let found = self.root.look_anew(&mut Look { objects, numbers, none: &self.none }, tree)?;
+        self.tree = Some(tree);
         if !found.is(&self.last) && found.differing(&self.last).next().is_some() {
             self.last = found;
         }
@@ -98,26 +104,57 @@ impl Level {
         if let Some(known) = self.memo.get(&tree) {
             return Ok(known.clone());
         }
+        let row = self.look_anew(look, tree)?;
+        self.memo.insert(tree, row.clone());
+        Ok(row)
+    }
+
+    fn look_anew(&mut self, look: &mut Look<'_>, tree: Oid) -> Result<Row, GitError> {
         let mut row = if self.below.is_empty() { look.none.clone() } else { self.look_below(look, tree)? };
         if !self.wanted.is_empty() {
             let number = look.numbers.of(tree);
             row = row.with(&self.wanted.iter().map(|folder| (*folder, number)).collect::<Vec<_>>());
         }
-        self.memo.insert(tree, row.clone());
         Ok(row)
     }
 
     fn look_below(&mut self, look: &mut Look<'_>, tree: Oid) -> Result<Row, GitError> {
-        let bytes = look.objects.tree_once(tree)?;
         let mut last = std::mem::take(&mut self.last);
-        let (gone, new) =
-            if self.below.len() > FEW { last.tree.turn_to(tree, bytes.into())? } else { (&[][..], &*bytes) };
+        let is_turned = self.below.len() > FEW;
+        let Look { objects, numbers, none } = look;
+        let changes = objects.tree_once(tree, |bytes| {
+            let (gone, new) = if is_turned { last.tree.turn_to(tree, bytes.to_vec())? } else { (&[][..], bytes) };
+            self.changes(tree, (gone, new), &mut last.inner, numbers)
+        })??;
+        let leaves = last.leaves.as_ref().unwrap_or(none).with(&changes);
+        let mut row = leaves.clone();
+        for (name, tree) in &last.inner {
+            if let Some(level) = self.below.get_mut(name) {
+                row = row.beside(&level.look(look, *tree)?);
+            }
+        }
+        if is_turned {
+            last.leaves = Some(leaves);
+            self.last = last;
+        }
+        Ok(row)
+    }
+
+    /// The numbers of the folders in which nothing else is looked for, by the entries that are gone and those that are new; the
+    /// others are kept by their trees.
+    fn changes(
+        &self,
+        tree: Oid,
+        (gone, new): (&[u8], &[u8]),
+        inner: &mut BTreeMap<Vec<u8>, Oid>,
+        numbers: &mut Numbers,
+    ) -> Result<Vec<(usize, u32)>, GitError> {
         let mut changes = Vec::new();
         for entry in entries(tree, gone) {
             let entry = entry?;
             match self.below.get(entry.name).filter(|_| entry.kind == EntryKind::Folder) {
                 Some(level) if level.below.is_empty() => changes.extend(level.wanted.iter().map(|folder| (*folder, 0))),
-                Some(_) => drop(last.inner.remove(entry.name)),
+                Some(_) => drop(inner.remove(entry.name)),
                 None => {}
             }
         }
@@ -126,10 +163,10 @@ impl Level {
             let entry = entry?;
             match self.below.get(entry.name).filter(|_| entry.kind == EntryKind::Folder) {
                 Some(level) if level.below.is_empty() => {
-                    let number = look.numbers.of(entry.id);
+                    let number = numbers.of(entry.id);
                     changes.extend(level.wanted.iter().map(|folder| (*folder, number)));
                 }
-                Some(_) => drop(last.inner.insert(entry.name.to_vec(), entry.id)),
+                Some(_) => drop(inner.insert(entry.name.to_vec(), entry.id)),
                 None => continue,
             }
             open -= 1;
@@ -137,17 +174,6 @@ impl Level {
                 break;
             }
         }
-        let leaves = last.leaves.as_ref().unwrap_or(look.none).with(&changes);
-        let mut row = leaves.clone();
-        for (name, tree) in &last.inner {
-            if let Some(level) = self.below.get_mut(name) {
-                row = row.beside(&level.look(look, *tree)?);
-            }
-        }
-        if self.below.len() > FEW {
-            last.leaves = Some(leaves);
-            self.last = last;
-        }
-        Ok(row)
+        Ok(changes)
     }
 }

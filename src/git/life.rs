@@ -60,8 +60,9 @@ impl Lives {
         let Walk { commits, numbers, cuts, rounds, .. } = walk;
         let count = commits.list().len();
         let mut by_age: Vec<usize> = (0..count).collect();
-        by_age.sort_by_key(|place| commits.get(*place).map(|commit| (commit.time, commit.id)));
-        by_age.reverse();
+        // Mostly they were found in nearly that order.
+        let age = |place: usize| commits.get(place).map(|commit| (commit.time, &commit.id));
+        by_age.sort_by(|one, other| age(*other).cmp(&age(*one)));
         let by_age = Order::new(by_age, count);
         let is_younger = |child: usize| commits.parents(child).iter().all(|it| by_age.rank(*it) > by_age.rank(child));
         let is_by_age = (0..count).all(is_younger);

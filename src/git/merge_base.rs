@@ -51,7 +51,7 @@ impl Objects {
             match self.parents(&*self.commit(id)?) {
                 Parents::Unknown(why) => cut = Some(why),
                 Parents::Known(parents) => {
-                    for parent in parents {
+                    for &parent in parents {
                         let known = marks.entry(parent).or_default();
                         if *known | mark == *known {
                             continue;
@@ -111,7 +111,7 @@ impl Objects {
                 Err(error) => return Err(error),
             };
             if let Parents::Known(parents) = self.parents(&commit) {
-                for parent in parents {
+                for &parent in parents {
                     if is_hidden && hidden.insert(parent) {
                         // It may have been listed by another way.
                         seen.remove(&parent);

@@ -38,7 +38,7 @@ pub use held::Mark;
 pub use journal::{finished_journals, journal_folder, open_journal};
 pub use life::{Lives, walk, walk_many};
 pub use merge_base::MergeBase;
-pub use objects::{Ancestry, Blob, Kind, Objects, Parents, Raw};
+pub use objects::{Ancestry, Blob, Kind, Objects, Parents};
 pub use operation::Operation;
 pub use recent::{Recent, recent};
 pub use repository::{Backend, Head, Repository};

@@ -22,21 +22,10 @@ pub enum Kind {
     Tag,
 }
 
-/// An object as stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Raw {
-    /// What it is.
-    pub kind: Kind,
-    /// How many bytes its content has.
-    pub size: u64,
-    /// The content; empty when only the header was asked for.
-    pub bytes: Vec<u8>,
-}
-
 /// A store of objects: the seam between libgit2 and the `git` program. An object that is not there is an answer.
 pub(super) trait RawObjects: Send {
-    /// The whole object.
-    fn read(&self, id: Oid) -> Result<Option<Raw>, GitError>;
+    /// Hands over what an object is and its bytes; false where it is not there.
+    fn read(&self, id: Oid, take: &mut dyn FnMut(Kind, &[u8])) -> Result<bool, GitError>;
     /// What it is and its size, without loading it.
     fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError>;
     /// The commit that a revision (a branch, a tag, `HEAD~2`, an id) names.
@@ -110,9 +99,9 @@ fn first_words(file: &Path) -> Result<BTreeSet<Oid>, GitError> {
 
 /// A commit's parents, as far as they are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Parents {
+pub enum Parents<'a> {
     /// These; none for a first commit.
-    Known(Vec<Oid>),
+    Known(&'a [Oid]),
     /// There may be others, or none of those recorded: the text says why.
     Unknown(String),
 }
@@ -196,19 +185,17 @@ impl Objects {
         if let Some(commit) = locked(&self.commits).get(&id) {
             return Ok(Arc::clone(commit));
         }
-        let bytes = self.typed(id, Kind::Commit)?;
-        let commit =
-            parse_commit(id, &bytes).ok_or(GitError::Damaged { id, what: "is a commit that names no tree" })?;
-        let commit = Arc::new(commit);
+        let commit = self.typed(id, Kind::Commit, |bytes| parse_commit(id, bytes))?;
+        let commit = Arc::new(commit.ok_or(GitError::Damaged { id, what: "is a commit that names no tree" })?);
         locked(&self.commits).insert(id, Arc::clone(&commit));
         Ok(commit)
     }
 
     /// The parents of a commit, unless a boundary hides or rewrites them.
-    pub fn parents(&self, commit: &Commit) -> Parents {
+    pub fn parents<'a>(&self, commit: &'a Commit) -> Parents<'a> {
         match self.boundary.cut(commit.id) {
             Some(why) => Parents::Unknown(why),
-            None => Parents::Known(commit.parents.clone()),
+            None => Parents::Known(&commit.parents),
         }
     }
 
@@ -223,7 +210,11 @@ impl Objects {
         if kind != Kind::Blob {
             return Err(GitError::Damaged { id, what: "is no content of a file" });
         }
-        if size > limit { Ok(Blob::TooLarge(size)) } else { Ok(Blob::Content(self.typed(id, Kind::Blob)?)) }
+        if size > limit {
+            Ok(Blob::TooLarge(size))
+        } else {
+            Ok(Blob::Content(self.typed(id, Kind::Blob, <[u8]>::to_vec)?))
+        }
     }
 
     /// The entries of a tree.
@@ -274,7 +265,7 @@ impl Objects {
             };
             match self.parents(&commit) {
                 Parents::Known(parents) => {
-                    for parent in parents {
+                    for &parent in parents {
                         if seen.insert(parent) {
                             open.push((self.commit(parent).map_or(i64::MAX, |parent| parent.time), parent));
                         }
@@ -291,7 +282,7 @@ impl Objects {
         if let Some(bytes) = locked(&self.trees).trees.get(&id) {
             return Ok(Arc::clone(bytes));
         }
-        let bytes: Arc<[u8]> = self.tree_once(id)?.into();
+        let bytes: Arc<[u8]> = self.tree_once(id, |bytes| bytes.into())?;
         let mut memory = locked(&self.trees);
         if memory.bytes + bytes.len() > TREE_MEMORY {
             *memory = TreeMemory::default();
@@ -301,22 +292,25 @@ impl Objects {
         Ok(bytes)
     }
 
-    /// The bytes of a tree that hardly anybody asks for again: to keep all roots of a long life takes more time and memory than
-    /// it saves.
-    pub(super) fn tree_once(&self, id: Oid) -> Result<Vec<u8>, GitError> {
-        match self.typed(id, Kind::Tree) {
+    /// What `make` makes of the bytes of a tree that hardly anybody asks for again: to keep all roots of a long life takes more
+    /// time and memory than it saves.
+    pub(super) fn tree_once<R>(&self, id: Oid, mut make: impl FnMut(&[u8]) -> R) -> Result<R, GitError> {
+        match self.typed(id, Kind::Tree, &mut make) {
             // Git knows the empty tree without storing it.
-            Err(GitError::Missing { .. }) if is_empty_tree(id) => Ok(Vec::new()),
-            read => read,
+            Err(GitError::Missing { .. }) if is_empty_tree(id) => Ok(make(&[])),
+            made => made,
         }
     }
 
-    fn typed(&self, id: Oid, kind: Kind) -> Result<Vec<u8>, GitError> {
-        let raw = self.stores.ask(|store| store.read(id))?.ok_or(GitError::Missing { id })?;
-        if raw.kind == kind {
-            Ok(raw.bytes)
-        } else {
-            Err(GitError::Damaged { id, what: "is not of the kind it should be" })
+    /// What `make` makes of an object's bytes, which are not copied for it. It must not ask for objects itself.
+    fn typed<R>(&self, id: Oid, kind: Kind, mut make: impl FnMut(&[u8]) -> R) -> Result<R, GitError> {
+        let mut made = None;
+        let mut take = |found: Kind, bytes: &[u8]| made = (found == kind).then(|| make(bytes));
+        let is_there = self.stores.ask(|store| store.read(id, &mut take))?;
+        match made {
+            Some(made) => Ok(made),
+            None if is_there => Err(GitError::Damaged { id, what: "is not of the kind it should be" }),
+            None => Err(GitError::Missing { id }),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use super::child::{Git, spawn};
 use super::error::{GitError, said};
-use super::objects::{Again, Kind, Raw, RawObjects};
+use super::objects::{Again, Kind, RawObjects};
 use crate::engine::object::Oid;
 
 /// The object store of one repository, asked through children that stay open.
@@ -52,8 +52,9 @@ impl RawObjects for ChildObjects {
         None
     }
 
-    fn read(&self, id: Oid) -> Result<Option<Raw>, GitError> {
-        Ok(self.ask(&self.contents, CONTENTS, &id.to_string())?.map(|(_, raw)| raw))
+    fn read(&self, id: Oid, take: &mut dyn FnMut(Kind, &[u8])) -> Result<bool, GitError> {
+        let answer = self.ask(&self.contents, CONTENTS, &id.to_string())?;
+        Ok(answer.map(|(_, raw)| take(raw.kind, &raw.bytes)).is_some())
     }
 
     fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError> {
@@ -84,6 +85,16 @@ impl RawObjects for ChildObjects {
     fn word(&self) -> &'static str {
         "git cat-file"
     }
+}
+
+/// An object as a child tells it.
+#[derive(Debug, PartialEq, Eq)]
+struct Raw {
+    kind: Kind,
+    /// How many bytes its content has.
+    size: u64,
+    /// The content; empty when only the header was asked for.
+    bytes: Vec<u8>,
 }
 
 /// One `git cat-file` that waits for names.

@@ -3,7 +3,7 @@
 use std::sync::Once;
 
 use super::error::{GitError, said};
-use super::objects::{Again, Kind, Raw, RawObjects};
+use super::objects::{Again, Kind, RawObjects};
 use crate::engine::object::Oid;
 
 /// libgit2's object store of one repository.
@@ -30,12 +30,12 @@ pub(super) fn tune() {
 }
 
 impl RawObjects for Git2Objects {
-    fn read(&self, id: Oid) -> Result<Option<Raw>, GitError> {
+    fn read(&self, id: Oid, take: &mut dyn FnMut(Kind, &[u8])) -> Result<bool, GitError> {
         let found = self.repository.odb().and_then(|store| {
             let object = store.read(git2::Oid::from_bytes(id.as_bytes())?)?;
-            Ok(kind(object.kind()).map(|kind| Raw { kind, size: object.len() as u64, bytes: object.data().to_vec() }))
+            Ok(kind(object.kind()).map(|kind| take(kind, object.data())))
         });
-        found.or_else(|error| absent(&error))
+        found.or_else(|error| absent(&error)).map(|taken| taken.is_some())
     }
 
     fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError> {

@@ -33,10 +33,10 @@ pub fn recent(objects: &Objects, head: Oid, since: i64) -> Result<Recent, GitErr
         let Some(commit) = walk.commits.get(place).cloned() else { continue };
         match objects.parents(&commit) {
             Parents::Known(parents) => {
-                for parent in &parents {
+                for parent in parents {
                     walk.reach(*parent, commit.time)?;
                 }
-                joints.push((place, parents));
+                joints.push((place, parents.to_vec()));
             }
             Parents::Unknown(why) => walk.cut(commit.time, why),
         }

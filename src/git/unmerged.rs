@@ -65,7 +65,7 @@ pub fn unmerged(objects: &Objects, head: Oid, tips: &[Oid], since: i64) -> Resul
             found.push(Arc::clone(&commit));
         }
         if let Parents::Known(parents) = objects.parents(&commit) {
-            for parent in parents {
+            for &parent in parents {
                 walk.reach(parent, holders)?;
             }
         }

@@ -148,8 +148,8 @@ impl<'a> Walk<'a> {
         let node = &mut run.round.nodes[number];
         let place = node.place;
         let Some(waiting) = node.waiting.take() else { return Ok(()) };
-        let Some(commit) = self.commits.get(place) else { return Ok(()) };
-        let parents = match self.objects.parents(commit) {
+        let Some(commit) = self.commits.list().get(place).map(Arc::clone) else { return Ok(()) };
+        let parents = match self.objects.parents(&commit) {
             Parents::Known(parents) => parents,
             Parents::Unknown(why) => {
                 self.cuts.insert(place, why);
@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
             }
         };
         let mut joined = Vec::with_capacity(parents.len());
-        for parent in parents {
+        for &parent in parents {
             match self.visit(run, parent) {
                 Ok(parent) => {
                     self.reach(run, parent, &waiting);

@@ -138,7 +138,7 @@ fn added_by(file: &File) -> Option<Oid> {
 fn adopts(project: &Project, id: Oid) -> Result<bool, Failure> {
     let commit = project.objects().commit(id)?;
     let Parents::Known(parents) = project.objects().parents(&commit) else { return Ok(false) };
-    for parent in parents {
+    for &parent in parents {
         if has_map(project, parent)? {
             return Ok(false);
         }
