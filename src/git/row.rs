@@ -23,7 +23,8 @@ struct Inner {
 impl Row {
     /// The row in which no folder is present.
     pub(super) fn empty(folders: usize) -> Self {
-        let parts = vec![Arc::new([0; PART]); folders.div_ceil(PART)];
+        let none = Arc::new([0; PART]);
+        let parts = std::iter::repeat_with(|| Arc::clone(&none)).take(folders.div_ceil(PART)).collect();
         Self(Arc::new(Inner { parts, present: FixedBitSet::with_capacity(folders) }))
     }
 
