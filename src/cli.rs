@@ -86,7 +86,7 @@ pub struct Common {
     /// When to colour
     #[command(flatten)]
     pub color: colorchoice_clap::Color,
-    /// The decision alone
+    /// The answer alone; what that is of each command is told by `explain quiet`
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// More of what was read; twice: what was done
@@ -133,7 +133,8 @@ pub enum PrintValue {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct LockOptions {
-    /// Write the lock into the phase's CONTEXT, else its SPEC, else a file of its own
+    /// Write the lock: in place of the one that stands in a document of the phase; the first one into its CONTEXT, else its
+    /// SPEC, else a file of its own
     #[arg(long)]
     pub lock: bool,
     /// Replace a mistaken lock, before the phase executes; needs a reason

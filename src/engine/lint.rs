@@ -332,9 +332,14 @@ impl LintReport {
         self.findings.iter().filter(|finding| finding.rule.severity == severity).count()
     }
 
-    /// True where a finding is grave enough to fail.
+    /// True for a finding that is grave enough to fail.
+    pub fn is_grave(&self, finding: &Finding) -> bool {
+        finding.rule.severity <= self.fail_on
+    }
+
+    /// True where one of them is.
     pub fn fails(&self) -> bool {
-        self.findings.iter().any(|finding| finding.rule.severity <= self.fail_on)
+        self.findings.iter().any(|finding| self.is_grave(finding))
     }
 
     /// What the run ends with: what could not be looked at comes before what was found.

@@ -11,6 +11,7 @@ use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Repository, Side, Status, Untracked};
@@ -99,7 +100,8 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
             let is_empty = range.is_empty() && (is_closed || status.entries.is_empty());
             if is_empty && !ask.all && ask.phases.is_empty() {
                 let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
-                undetermined = Some(empty(&range, has_parent));
+                let own = ask.place.own(ask.place.workstream.clone());
+                undetermined = Some(empty(&range, has_parent, &own));
             }
             evidence.range = Some(changes);
             Ok(range)
@@ -243,12 +245,14 @@ fn range_of(
     })
 }
 
-fn empty(range: &Range, has_parent: bool) -> Undetermined {
+fn empty(range: &Range, has_parent: bool, own: &Own) -> Undetermined {
     let last = range.end_commit.short();
-    let last = has_parent.then(|| format!("of the last commit: phase-pipeline lint --range {last}~1..{last}"));
+    let last =
+        has_parent.then(|| format!("of the last commit: {}", own.command(&format!("lint --range {last}~1..{last}"))));
+    let all = format!("of everything: {}", own.command("lint --all"));
     Undetermined {
         why: format!("the range is empty: {} is its own base ({}), so no change was looked at", range.end, range.rule),
-        remedies: ["of everything: phase-pipeline lint --all".to_owned()].into_iter().chain(last).collect(),
+        remedies: [all].into_iter().chain(last).collect(),
     }
 }
 
