@@ -1,6 +1,8 @@
 //! What a reader needs beside the decision to act on it: the gaps to plan, the items for a person, the words that nobody knows,
 //! the gates that a finished phase lacks.
 
+use std::collections::BTreeSet;
+
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::{command, way};
@@ -17,6 +19,7 @@ use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, StepState, Tracked};
 use crate::engine::object::Oid;
+use crate::engine::path::RepoPath;
 use crate::engine::report::{ItemList, WaiverLine};
 
 /// How many commits one line names.
@@ -56,22 +59,31 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     remarks
 }
 
-/// The committed artifacts that settle an owed step from the code review on and may be cut short: a line each. They count all the
-/// same, because finished files lack now and then what their template ends with.
+/// The committed artifacts that settle an owed step from the code review on and may be cut short: a line each, whether the step
+/// is their own, or they speak for another one, or for a gate of the project's. They count all the same, because finished files
+/// lack now and then what their template ends with.
 pub fn cut_short(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let settles = |file: &&File| {
-        let step = file.name.kind.row().step.filter(|step| (Step::CodeReview..=Step::Learnings).contains(step));
-        let is_owed = |step| assessment.owing.iter().any(|owes| owes.step == step && owes.owed);
-        file.tracked == Tracked::Committed
-            && matches!(file.reading.content, Content::Finished { .. })
-            && step.is_some_and(|step| is_owed(step) && assessment.clear(step) == Some(StepState::Done))
+    let is_settled = |step: Step| {
+        (Step::CodeReview..=Step::Learnings).contains(&step)
+            && assessment.owing.iter().any(|owes| owes.step == step && owes.owed)
+            && assessment.clear(step) == Some(StepState::Done)
     };
-    let files = evidence.files.iter().filter(|_| !evidence.archived).filter(settles);
+    let standings = assessment.standings.iter().filter(|(step, _)| is_settled(**step));
+    let spoken: BTreeSet<&RepoPath> =
+        standings.flat_map(|(_, standing)| &standing.files).map(|line| &line.path).collect();
+    let own = evidence.files.iter().filter(|file| {
+        let is_own = file.name.kind.row().step.is_some_and(is_settled) || spoken.contains(&file.path);
+        is_own && file.tracked == Tracked::Committed && matches!(file.reading.content, Content::Finished { .. })
+    });
+    let gates = evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref());
+    let gates = gates.filter(|file| spoken.contains(&file.path)).map(|file| (&file.path, &file.may_be_cut));
+    let files = own.map(|file| (&file.path, &file.reading.may_be_cut)).chain(gates);
     files
-        .filter_map(|file| {
-            let doubt = file.reading.may_be_cut.as_ref()?;
+        .filter(|_| !evidence.archived)
+        .filter_map(|(path, doubt)| {
+            let doubt = doubt.as_ref()?;
             let may = if doubt.text.contains("cut short") { "" } else { "; it may be cut short" };
-            Some(format!("{}:{}: {}{may}", file.path, doubt.line, doubt.text))
+            Some(format!("{path}:{}: {}{may}", doubt.line, doubt.text))
         })
         .collect()
 }

@@ -78,7 +78,7 @@ const ADDITIONS: &[(&str, Addition)] = &[
         project.phase(FOLDER).file("07-CONTEXT.md", text, "docs(07): lock the classification");
     }),
     ("a surface", |project| {
-        let more = r#", "sources": {"globs": ["src/**"], "gates": ["secure", "parity-check"], "pinned": false, "depth_floor": "standard"}"#;
+        let more = r#", "sources": {"globs": ["src/**"], "gates": ["secure", "parity-check"], "pinned": false}"#;
         project.config(&map(more)).record("chore: one surface more", &[".planning/config.json"]);
     }),
     ("an ambiguity that is no number", |project| {

@@ -1,3 +1,4 @@
+use super::super::LockedSurface;
 use super::*;
 
 fn because(text: &str) -> Remark {
@@ -209,7 +210,7 @@ fn a_waiver_changes_one_line_and_hands_decide_last() {
     let both = skipping("ui").and(&including("ui"));
     assert_eq!((both.skip.len(), both.include.len()), (0, 1));
     let kept = ByHand::of(&Lock {
-        surfaces: [("ui".to_owned(), super::super::LockedSurface { included: true, ..Default::default() })].into(),
+        surfaces: [("ui".to_owned(), LockedSurface { included: true, ..Default::default() })].into(),
         skips: [("ai".to_owned(), Skip { by_hand: true, reason: because("no model") })].into(),
         raised: [(Depth::Deep, because("it is money"))].into(),
         declared: vec![RepoPath::from("src/a.rs")],

@@ -43,7 +43,7 @@ rules! {
         why: "A word that is none of those that may stand there: a depth or a step that does not exist.",
         fix: "Write one of the words that the message lists.",
         bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"depth_floor\": \"depe\"}}}"),
-        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"depth_floor\": \"deep\"}}}"),
+        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}"),
     }
     OUT_OF_RANGE = "C008" "out-of-range", Error, Config, never_ignored {
         why: "A number outside of its range or an empty text would switch off what it should tune.",
@@ -175,5 +175,12 @@ rules! {
         fix: "Add a glob to a surface, or give them a surface without gates that says so.",
         bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/pay/**\"], \"gates\": [\"secure\"]}}}", "src/pay/tax.rs", "src/login/session.rs"),
         good: settings!("{\"surfaces\": {\"code\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"]}}}", "src/pay/tax.rs", "src/login/session.rs"),
+    }
+    FLOOR_WITHOUT_PIN = "C030" "floor-without-pin", Error, Config, never_ignored {
+        why: "A floor holds of a pinned surface alone: of another one it raises nothing, whatever depth it names, and nobody would \
+              hear of it.",
+        fix: "Pin the surface, or take the floor out.",
+        bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"depth_floor\": \"deep\"}}}"),
+        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}"),
     }
 }
