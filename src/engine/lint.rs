@@ -281,7 +281,9 @@ pub struct Range {
     pub commits: usize,
     /// How many paths differ.
     pub paths: usize,
-    /// The surfaces of both ends that these paths belong to, each with a path.
+    /// How many differ from HEAD in the work tree, which an end that is not named includes.
+    pub uncommitted: usize,
+    /// The surfaces of both ends that all these paths belong to, each with a path.
     pub surfaces: Vec<(String, RepoPath)>,
 }
 

@@ -35,8 +35,12 @@ pub(super) fn scope(report: &LintReport) -> Vec<String> {
             let base = range.base.short();
             let commits = if range.commits == 1 { "commit" } else { "commits" };
             let paths = if range.paths == 1 { "path" } else { "paths" };
+            let uncommitted = match range.uncommitted {
+                0 => String::new(),
+                count => format!(", {count} uncommitted"),
+            };
             lines.push(format!(
-                "range: {base}..{} ({}), {} {commits}, {} {paths}",
+                "range: {base}..{} ({}), {} {commits}, {} {paths}{uncommitted}",
                 escape(&range.end),
                 escape(&range.rule),
                 range.commits,

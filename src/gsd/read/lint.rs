@@ -92,11 +92,13 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
     if !is_closed {
         in_work_tree(&mut evidence.files, status);
     }
+    // What nobody committed is at the end of a range whose end was not named.
+    let left: BTreeSet<&RepoPath> = if is_closed { BTreeSet::new() } else { status.entries.keys().collect() };
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
             let changes = changes(opened.repository(), bounds, base_tree)?;
-            let range = range_of(opened.repository(), bounds, &changes, &evidence)?;
+            let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && (is_closed || status.entries.is_empty());
             if is_empty && !ask.all && ask.phases.is_empty() {
                 let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
@@ -115,7 +117,7 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
         }
     };
     let place = Place { workstream: opened.workstream(), ..place };
-    let phases = opened.phases(ask, &bounds, &evidence)?;
+    let phases = opened.phases(ask, &bounds, &evidence, &left)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
     evidence.ledgers = opened.ledgers()?;
     if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
@@ -223,12 +225,13 @@ fn range_of(
     repository: &Repository,
     bounds: &Bounds,
     changes: &RangeChanges,
+    left: &BTreeSet<&RepoPath>,
     evidence: &Evidence,
 ) -> Result<Range, Failure> {
     let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
     if let Some(map) = evidence.compiled(&both) {
-        for path in changes.changed.keys() {
+        for path in changes.changed.keys().chain(left.iter().copied()) {
             for (surface, _) in map.of_path(path) {
                 surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());
             }
@@ -241,6 +244,7 @@ fn range_of(
         end_commit: bounds.end_commit,
         commits: repository.objects().commits_between(bounds.base, bounds.end_commit)?.len(),
         paths: changes.changed.len(),
+        uncommitted: left.len(),
         surfaces: surfaces.into_iter().collect(),
     })
 }
@@ -316,6 +320,7 @@ impl Looked {
         ask: &LintAsk,
         bounds: &Result<Bounds, Undetermined>,
         evidence: &Evidence,
+        left: &BTreeSet<&RepoPath>,
     ) -> Result<Vec<Found>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         if !ask.phases.is_empty() {
@@ -342,6 +347,7 @@ impl Looked {
         let is_touched = |folder: &&PhaseFolder| {
             ask.all
                 || changed.is_some_and(|changed| changed.keys().any(|path| path.is_in(&folder.path)))
+                || (changed.is_some() && left.iter().any(|path| path.is_in(&folder.path)))
                 || scopes.iter().flat_map(Scope::tokens).any(|token| folder.folder.may_be(&token))
         };
         let mut found: Vec<Found> = live
