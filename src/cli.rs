@@ -253,8 +253,8 @@ pub enum Command {
     /// Checks the config and what a range of commits takes away from it, for CI
     ///
     /// Without a phase: what the range touches. The range begins where this branch left the remote's default branch (or
-    /// `git.base_branch` of the config, or --base) and ends at the work tree: what is uncommitted is counted beside its commits,
-    /// and touches surfaces and phases as they do.
+    /// `git.base_branch` of the config, or --base) and ends at the work tree: the config counts as it lies there, and what is
+    /// uncommitted is counted and touches surfaces. The phases are those of the commits, so that one at work holds back no other.
     Lint(LintOptions),
     /// A table or one of its entries; or why a phase is where it is
     Explain {

@@ -94,7 +94,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     let is_over = target == Some(Target::Complete);
     let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
     decision.notes.extend(notes.iter().cloned());
-    notes.extend(stranded(evidence));
+    notes.extend(stranded(evidence, &assessment.own));
     let recovery = RecoveryLine { row, notes };
     let interruption = interrupt(&mut decision, left, beside.ack);
     // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.

@@ -36,7 +36,7 @@ pub fn row_page(table: &Table, row: &TableRow) -> String {
 /// A whole table: what it is for, and the ids of its entries with their last column, behind their number where they have one.
 pub fn overview(table: &Table, detail: Detail) -> String {
     if detail == Detail::Quiet {
-        return table.ids().map(|id| format!("{id}\n")).collect();
+        return table.ids().fold(String::new(), |out, id| out + &id + "\n");
     }
     let mut out = format!("{}\n{}\n\n", paint(STRONG, table.title), table.intro);
     for row in &table.rows {

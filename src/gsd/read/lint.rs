@@ -117,7 +117,7 @@ fn look(opened: Opened, ask: &LintAsk) -> Result<(LintReport, Seen), Failure> {
         }
     };
     let place = Place { workstream: opened.workstream(), ..place };
-    let phases = opened.phases(ask, &bounds, &evidence, &left)?;
+    let phases = opened.phases(ask, &bounds, &evidence)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
     evidence.ledgers = opened.ledgers()?;
     if matches!(&bounds, Ok(bounds) if bounds.is_closed && Some(bounds.end_commit) != opened.head())
@@ -320,7 +320,6 @@ impl Looked {
         ask: &LintAsk,
         bounds: &Result<Bounds, Undetermined>,
         evidence: &Evidence,
-        left: &BTreeSet<&RepoPath>,
     ) -> Result<Vec<Found>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         if !ask.phases.is_empty() {
@@ -347,7 +346,6 @@ impl Looked {
         let is_touched = |folder: &&PhaseFolder| {
             ask.all
                 || changed.is_some_and(|changed| changed.keys().any(|path| path.is_in(&folder.path)))
-                || (changed.is_some() && left.iter().any(|path| path.is_in(&folder.path)))
                 || scopes.iter().flat_map(Scope::tokens).any(|token| folder.folder.may_be(&token))
         };
         let mut found: Vec<Found> = live
