@@ -86,7 +86,7 @@ pub struct Common {
     /// When to colour
     #[command(flatten)]
     pub color: colorchoice_clap::Color,
-    /// The decision alone
+    /// The answer alone; what that is of each command is told by `explain quiet`
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// More of what was read; twice: what was done
@@ -133,7 +133,8 @@ pub enum PrintValue {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct LockOptions {
-    /// Write the lock into the phase's CONTEXT, else its SPEC, else a file of its own
+    /// Write the lock: in place of the one that stands in a document of the phase; the first one into its CONTEXT, else its
+    /// SPEC, else a file of its own
     #[arg(long)]
     pub lock: bool,
     /// Replace a mistaken lock, before the phase executes; needs a reason
@@ -252,7 +253,8 @@ pub enum Command {
     /// Checks the config and what a range of commits takes away from it, for CI
     ///
     /// Without a phase: what the range touches. The range begins where this branch left the remote's default branch (or
-    /// `git.base_branch` of the config, or --base) and ends at HEAD, the work tree included.
+    /// `git.base_branch` of the config, or --base) and ends at the work tree: the config counts as it lies there, and what is
+    /// uncommitted is counted and touches surfaces. The phases are those of the commits, so that one at work holds back no other.
     Lint(LintOptions),
     /// A table or one of its entries; or why a phase is where it is
     Explain {

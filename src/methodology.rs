@@ -242,6 +242,7 @@ pub fn tables() -> Vec<Table> {
         crate::engine::exit::table(),
         lock::rule::table(),
         crate::read::env::table(),
+        crate::engine::quiet::table(),
         diagnosis::table(),
         lint::table(&rules),
     ];

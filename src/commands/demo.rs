@@ -12,6 +12,7 @@ use crate::engine::failure::Failure;
 use crate::engine::own::word;
 use crate::methodology;
 use crate::output::{emit, human};
+use crate::request::Answer;
 use crate::write::demo::{self, PHASED, SPRINTED};
 
 /// What a reader may try next; `{dir}` stands for the project, `{phase}` for one of its phases.
@@ -24,7 +25,7 @@ const TRY: &[&str] = &[
     "phase-pipeline explain {table}      # the rows that decide",
 ];
 
-pub(super) fn run(dir: Option<&Path>, gse: bool) -> Result<Outcome> {
+pub(super) fn run(dir: Option<&Path>, gse: bool, answer: Answer) -> Result<Outcome> {
     let sample = if gse { &SPRINTED } else { &PHASED };
     let built = match dir {
         Some(dir) => demo::build(dir, sample),
@@ -32,7 +33,12 @@ pub(super) fn run(dir: Option<&Path>, gse: bool) -> Result<Outcome> {
     };
     let project = built.map_err(Failure::from)?;
     let shown = escape(&project.folder.to_string_lossy());
-    let mut out = format!("built a sample project of {} commits in {shown}\n\n", project.commits);
+    let mut out = format!("built a sample project of {} commits in {shown}\n", project.commits);
+    if answer.detail == human::Detail::Quiet {
+        emit(&out)?;
+        return Ok(Outcome::Done);
+    }
+    out.push('\n');
     let place = Place { start: project.folder.clone(), ..Place::default() };
     let (methodology, _) = methodology::detect(&place)?;
     for phase in sample.phases {

@@ -7,20 +7,21 @@ use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::table::Table;
 use crate::methodology;
+use crate::output::human::Detail;
 use crate::output::{emit, tables};
-use crate::request::nearest;
+use crate::request::{Answer, nearest};
 
-pub(super) fn run(id: &str) -> Result<Outcome> {
+pub(super) fn run(id: &str, answer: Answer) -> Result<Outcome> {
     let all = methodology::tables();
     let id = &id.to_lowercase();
-    emit(&find(&all, id).ok_or_else(|| unknown(&all, id))?)?;
+    emit(&find(&all, id, answer.detail).ok_or_else(|| unknown(&all, id))?)?;
     Ok(Outcome::Done)
 }
 
 /// The text for `id`: a table (`resume`, `steps`), an entry (`resume/secure`, `step/12`), or the one entry of that name.
-fn find(all: &[Table], id: &str) -> Option<String> {
+fn find(all: &[Table], id: &str, detail: Detail) -> Option<String> {
     if let Some(table) = all.iter().find(|table| table.id == id || format!("{}s", table.id) == id) {
-        return Some(tables::overview(table));
+        return Some(tables::overview(table, detail));
     }
     let (in_table, wanted) = id.split_once('/').map_or((None, id), |(table, entry)| (Some(table), entry));
     let entries: Vec<String> = all
@@ -31,7 +32,7 @@ fn find(all: &[Table], id: &str) -> Option<String> {
             row.id.to_lowercase() == wanted
                 || (in_table.is_some() && row.cells.first().is_some_and(|cell| cell == wanted))
         })
-        .map(|(table, row)| tables::entry(table, row))
+        .map(|(table, row)| tables::entry(table, row, detail))
         .collect();
     if entries.is_empty() { None } else { Some(entries.join("\n")) }
 }

@@ -43,7 +43,7 @@ fn carry_out(ask: &LockAsk, task: &Lock, answer: Answer) -> Result<Outcome> {
     let told = Told { aim: &ask.aim, proposal: &proposal, came, beyond: &beyond };
     emit(&match answer.format {
         Format::Json => json::text(&lock_v0::of(&told, Outcome::Done)),
-        Format::Human | Format::Github | Format::Sarif => lines::text(&told),
+        Format::Human | Format::Github | Format::Sarif => lines::text(&told, answer.detail),
     })?;
     Ok(Outcome::Done)
 }

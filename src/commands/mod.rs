@@ -53,10 +53,10 @@ pub fn run(request: &Request) -> Result<Outcome> {
         Task::ExplainStep(ask, step) => route::explain_step(&report(&request.from, ask)?, step, request.answer),
         Task::ExplainPhase(ask) => route::explain(&report(&request.from, ask)?, request.answer),
         Task::Lint(ask) => lint::run(ask, request.answer),
-        Task::ExplainTable(id) => explain::run(id),
+        Task::ExplainTable(id) => explain::run(id, request.answer),
         Task::Init(init) => init::run(request, *init),
         Task::OfNothing(command) => Err(of_nothing::refusal(command, &request.place).into()),
-        Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse),
+        Task::Demo(dir, gse) => demo::run(dir.as_deref(), *gse, request.answer),
         Task::Print(what) => print::run(what),
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let tell = |told: lines::Told<'_>, exit: Outcome| -> Result<Outcome> {
         emit(&match answer.format {
             Format::Json => json::text(&recover_v0::of(&told, &here, exit)),
-            _ => lines::text(&told, &here),
+            _ => lines::text(&told, &here, answer.detail),
         })?;
         Ok(exit)
     };
@@ -109,7 +109,7 @@ fn is_confirmed(
         }
         Way::Confirm(_) => Ok(true),
         Way::Show if asks(task, answer) => {
-            emit(&lines::text(&lines::Told::Prospect(prospect, runs), here)).map_err(io)?;
+            emit(&lines::text(&lines::Told::Prospect(prospect, runs), here, answer.detail)).map_err(io)?;
             emit("\nType `yes` to carry it out: ").map_err(io)?;
             Ok(given::line().map_err(io)?.trim() == "yes")
         }

@@ -18,23 +18,23 @@ pub(super) fn run(report: &Report, answer: Answer) -> Result<Outcome> {
 
 /// Shows every step of the phase.
 pub(super) fn steps(report: &Report, answer: Answer) -> Result<Outcome> {
-    say(report, answer, Outcome::Done, human::steps)
+    say(report, answer, Outcome::Done, |report| human::steps(report, answer.detail))
 }
 
 /// Shows surfaces and depth of the phase.
 pub(super) fn classify(report: &Report, answer: Answer) -> Result<Outcome> {
-    say(report, answer, Outcome::Done, human::classification)
+    say(report, answer, Outcome::Done, |report| human::classification(report, answer.detail))
 }
 
 /// Shows what is uncommitted.
 pub(super) fn diagnose(report: &Report, answer: Answer) -> Result<Outcome> {
     let exit = if report.interruption.is_some() { Outcome::Interruption } else { Outcome::Done };
-    say(report, answer, exit, human::diagnosis)
+    say(report, answer, exit, |report| human::diagnosis(report, answer.detail))
 }
 
 /// Shows why the phase is where it is.
 pub(super) fn explain(report: &Report, answer: Answer) -> Result<Outcome> {
-    say(report, answer, Outcome::Done, human::explain)
+    say(report, answer, Outcome::Done, |report| human::explain(report, answer.detail))
 }
 
 /// Shows what is missing for one step.
@@ -46,7 +46,7 @@ pub(super) fn explain_step(report: &Report, step: &str, answer: Answer) -> Resul
             .remedy(format!("the steps are {}", names.join(", ")))
             .into());
     };
-    say(report, answer, Outcome::Done, |report| human::explain_step(report, line.step.number))
+    say(report, answer, Outcome::Done, |report| human::explain_step(report, line.step.number, answer.detail))
 }
 
 /// Prints the answer; `exit` is what the run comes to.

@@ -5,6 +5,7 @@ use anyhow::Result;
 use crate::cli::Format;
 use crate::engine::exit::Outcome;
 use crate::methodology;
+use crate::output::human::Detail;
 use crate::output::json::status_v0;
 use crate::output::{board, emit, json};
 use crate::request::Request;
@@ -18,7 +19,7 @@ pub(super) fn run(request: &Request, oneline: bool) -> Result<Outcome> {
     }
     emit(&match request.answer.format {
         Format::Json => json::text(&status_v0::of(&survey)),
-        _ if oneline => board::one_line(&survey),
+        _ if oneline || request.answer.detail == Detail::Quiet => board::one_line(&survey),
         _ => board::phases(&survey),
     })?;
     Ok(Outcome::Done)

@@ -281,7 +281,9 @@ pub struct Range {
     pub commits: usize,
     /// How many paths differ.
     pub paths: usize,
-    /// The surfaces of both ends that these paths belong to, each with a path.
+    /// How many differ from HEAD in the work tree, which an end that is not named includes.
+    pub uncommitted: usize,
+    /// The surfaces of both ends that all these paths belong to, each with a path.
     pub surfaces: Vec<(String, RepoPath)>,
 }
 
@@ -332,9 +334,14 @@ impl LintReport {
         self.findings.iter().filter(|finding| finding.rule.severity == severity).count()
     }
 
-    /// True where a finding is grave enough to fail.
+    /// True for a finding that is grave enough to fail.
+    pub fn is_grave(&self, finding: &Finding) -> bool {
+        finding.rule.severity <= self.fail_on
+    }
+
+    /// True where one of them is.
     pub fn fails(&self) -> bool {
-        self.findings.iter().any(|finding| finding.rule.severity <= self.fail_on)
+        self.findings.iter().any(|finding| self.is_grave(finding))
     }
 
     /// What the run ends with: what could not be looked at comes before what was found.

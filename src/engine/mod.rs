@@ -33,6 +33,7 @@ pub mod own;
 pub mod path;
 pub mod propose;
 pub mod prospect;
+pub mod quiet;
 pub mod quota;
 pub mod recovery;
 pub mod report;

@@ -52,6 +52,12 @@ impl Own {
         Some(self.command(command.strip_prefix(NAME)?.strip_prefix(' ')?))
     }
 
+    /// A command of git that acts on the repository that was asked, e.g. `git -C ../app fetch` for `fetch`.
+    pub fn git(&self, words: &str) -> String {
+        let place = self.repo.as_ref().map(|repo| format!("-C {} ", word(repo))).unwrap_or_default();
+        format!("git {place}{words}")
+    }
+
     /// The same for another phase of the place.
     #[must_use]
     pub fn without_dir(&self) -> Self {
@@ -86,6 +92,8 @@ mod tests {
         assert_eq!(own.command("7 9"), format!("phase-pipeline 7 9 {options}"));
         assert_eq!(own.completed("phase-pipeline classify 7"), Some(format!("phase-pipeline classify 7 {options}")));
         assert_eq!(own.completed("/gsd-plan-phase 7"), None);
+        assert_eq!(own.git("fetch up"), "git -C '../my app' fetch up");
+        assert_eq!(Own::default().git("fetch up"), "git fetch up");
         assert_eq!(own.without_dir().words("recover 8"), "recover 8 -C '../my app' --planning docs/.planning --ws web");
         let web = Own { workstream: some("web"), ..Own::default() };
         assert_eq!(web.asking("7", Some(9), Some("0f")), "7 9 --ws web --ack 0f");

@@ -43,6 +43,8 @@ pub enum Kind {
     Uat,
     /// Acceptance items that the verifier left to a person.
     HumanUat,
+    /// A list by which a person tries the work, written before there is anything to try.
+    ManualUat,
     /// Whether the phase reached its goal.
     Verification,
     /// What the phase taught.
@@ -204,6 +206,14 @@ pub const ARTIFACTS: &[ArtifactRow] = &[
             Finish::Word,
             "items that the verifier left to a person",
         ),
+    )),
+    // No template has it and no command reads it: its boxes say what to try, and no word says what came of it.
+    left_unfinished(row(
+        Kind::ManualUat,
+        "MANUAL-UAT",
+        None,
+        Finish::Note,
+        "what a person is to try, without a verdict; no evidence",
     )),
     left_unfinished(judging(
         Judges::Execution,

@@ -93,6 +93,7 @@ pub fn outcome(evidence: &PhaseEvidence, beside: Beside<'_>) -> (Assessment, Out
     let settled = settle(evidence, beside);
     (settled.assessment, settled.decision.outcome)
 }
+
 /// Decides.
 pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
     let Settled { assessment, target, mut decision, recovery, interruption, checkpoint } = settle(evidence, beside);
@@ -134,7 +135,7 @@ fn settle(evidence: &PhaseEvidence, beside: Beside<'_>) -> Settled {
     let is_over = target == Some(Target::Complete);
     let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
     decision.notes.extend(notes.iter().cloned());
-    notes.extend(stranded(evidence));
+    notes.extend(stranded(evidence, &assessment.own));
     let recovery = RecoveryLine { row, notes };
     let interruption = interrupt(&mut decision, left, beside.ack);
     // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.

@@ -9,6 +9,7 @@ use super::claims::{Marked, Said};
 use super::ids::{PhaseId, PlanId};
 use super::names::Artifact;
 use super::steps::Step;
+use super::text::artifact::Note;
 use super::text::config::SWITCHES;
 use super::text::content::ContentReading;
 use super::text::facts::Facts;
@@ -272,6 +273,8 @@ pub struct GateFile {
     pub path: RepoPath,
     /// Its three readings.
     pub reading: Reading,
+    /// Why it may be cut short, although it is committed and read as what it says.
+    pub may_be_cut: Option<Note>,
     /// The commit that last changed it.
     pub commit: Option<Oid>,
 }

@@ -25,6 +25,7 @@ use crate::engine::lock::proposal::{Aim, InGit, LockAsk, Proposal};
 use crate::engine::lock::rule::{Refusal, Rule};
 use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, VERSION, compare};
 use crate::engine::object::{EntryKind, Oid};
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::touched::Placed;
 use crate::read::seen::Seen;
@@ -117,11 +118,9 @@ impl Case<'_> {
             _ => self.block(wished, own),
         };
         // What says the same is left as it is written; and a lock that would be replaced by its like is none to replace.
-        let is_same = own.is_some_and(|own| match asked {
-            Asked::Relock(..) => says_the_same(own, &lock),
-            _ => *own == lock,
-        });
-        if is_same && matches!(asked, Asked::Relock(..)) {
+        let replaces = matches!(asked, Asked::Relock(..));
+        let is_same = own.is_some_and(|own| says_the_same(own, &lock, replaces));
+        if is_same && replaces {
             notes.push("the lock says this already, so there is nothing to replace".to_owned());
         }
         for (name, why) in self.skipped_by_themselves(wished) {
@@ -149,6 +148,11 @@ impl Case<'_> {
         })
     }
 
+    /// The options that ask the same again.
+    fn own(&self) -> Own {
+        self.ask.phase.own(self.project.workstream.clone())
+    }
+
     fn asked(&self, wished: &Wished, document: &Document) -> Asked {
         match &self.ask.aim {
             Aim::Lock => Asked::Lock(self.wish.by_hand.clone()),
@@ -163,7 +167,8 @@ impl Case<'_> {
             self.project.operation.map(|operation| (operation.word().to_owned(), operation.remedy().to_owned()));
         let recovery = self.project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
-            (format!("recovery of phase {phase}"), format!("phase-pipeline recover {phase} --finish, or --undo"))
+            let command = self.own().without_dir().command(&format!("recover {phase}"));
+            (format!("recovery of phase {phase}"), format!("{command} --finish, or --undo"))
         });
         let places: Vec<(&Document, usize)> = wished
             .documents
@@ -310,6 +315,7 @@ impl Case<'_> {
         };
         Ok(Proposal {
             phase: id.clone(),
+            own: self.own(),
             path: document.path.clone(),
             before,
             after,

@@ -1,7 +1,6 @@
 //! Proposes a surface map for a project, tells what its phases would owe with it, and how its config would be changed.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::answer::{of_project, place_of};
 use super::assess::assess;
@@ -19,7 +18,7 @@ use crate::engine::activate::{CompiledMap, State};
 use crate::engine::ask::Place;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::own::word;
+use crate::engine::own::{Own, word};
 use crate::engine::path::RepoPath;
 use crate::engine::propose::coverage::coverage;
 use crate::engine::propose::raise::{differences, raised};
@@ -61,7 +60,8 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     };
     let compiled = CompiledMap::new(in_force, base.clone());
     let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
-    let change = change(&project, &place.start, &map, existing.as_ref());
+    let own = place.own(project.workstream.clone());
+    let change = change(&project, place, &own, &map, existing.as_ref());
     let (told, warnings) = (place_of(&project, true), project.warnings()?);
     let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
     let phases = match &existing {
@@ -74,6 +74,7 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     };
     Ok(MapReport {
         place: told,
+        own,
         surfaces: proposed.iter().filter(|one| one.is_there()).map(|one| proposed_line(&tree, one, &base)).collect(),
         absent: proposed.iter().filter(|one| !one.is_there()).map(absent_line).collect(),
         dead: proposed.iter().flat_map(|one| one.dead.iter().map(|glob| (*glob).to_owned())).collect(),
@@ -205,7 +206,8 @@ fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable:
 /// How the root's config would be changed.
 fn change(
     project: &Project,
-    start: &Path,
+    place: &Place,
+    own: &Own,
     map: &SurfaceMap,
     existing: Option<&ExistingMap>,
 ) -> Result<ConfigChange, Failure> {
@@ -219,17 +221,21 @@ fn change(
     }
     if existing.is_some_and(|existing| !existing.is_raised) {
         return Err(Failure::usage("map-exists", format!("{path} has a surface map already, and it is left alone"))
-            .remedy("take over by hand what it lacks, or have all of it added, which keeps what the map has: `phase-pipeline init --write --force`"));
+            .remedy(format!(
+                "take over by hand what it lacks, or have all of it added, which keeps what the map has: `{}`",
+                own.command("init --write --force")
+            )));
     }
     let pathspec = pathspec(&path);
     let old = confined::read(project.repository.root(), &path, FILE_LIMIT)?;
     let in_head = blob_of(project.objects(), project.tree, &path)?.is_some();
     let is_changed = project.status()?.entries.contains_key(&path) || (in_head && old.is_none());
     if is_changed {
-        let add = if in_head { "" } else { &format!("git add -- {pathspec} && ") };
+        let add = if in_head { String::new() } else { format!("{} && ", own.git(&format!("add -- {pathspec}"))) };
+        let commit = own.git(&format!("commit -m \"chore: settle the config\" -- {pathspec}"));
         let failure = Failure::usage("uncommitted", format!("{path} has changes that are not committed"))
-            .remedy(format!("commit them first: {add}git commit -m \"chore: settle the config\" -- {pathspec}"));
-        let back = format!("or take them back: git checkout HEAD -- {pathspec}");
+            .remedy(format!("commit them first: {add}{commit}"));
+        let back = format!("or take them back: {}", own.git(&format!("checkout HEAD -- {pathspec}")));
         return Err(if in_head { failure.remedy(back) } else { failure });
     }
     if existing.is_some() && old.is_some() && !in_head {
@@ -239,7 +245,9 @@ fn change(
             format!("{path} holds a surface map, and git does not keep that file: nothing could bring it back"),
         )
         .remedy(format!(
-            "have git keep it: git add --force -- {pathspec} && git commit -m \"chore: keep the config\" -- {pathspec}"
+            "have git keep it: {} && {}",
+            own.git(&format!("add --force -- {pathspec}")),
+            own.git(&format!("commit -m \"chore: keep the config\" -- {pathspec}"))
         ))
         .remedy(format!(
             "or copy it (cp {name} {name}.old), take the key `surfaces` out of it, and leave --force out"
@@ -254,16 +262,19 @@ fn change(
         return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
     }
     let undo = match (&old, in_head) {
-        (None, _) => format!("rm {}", word(&project.from(start, &path))),
-        (Some(_), true) => format!("git checkout HEAD -- {pathspec}"),
+        (None, _) => {
+            let below = project.from(&place.start, &path);
+            format!("rm {}", word(&own.repo.as_ref().map_or(below.clone(), |repo| format!("{repo}/{below}"))))
+        }
+        (Some(_), true) => own.git(&format!("checkout HEAD -- {pathspec}")),
         (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
     };
-    let commit = format!("git commit -m \"chore: add a surface map\" -- {pathspec}");
+    let commit = own.git(&format!("commit -m \"chore: add a surface map\" -- {pathspec}"));
     let keep = match (&old, in_head) {
         (Some(_), false) => String::new(),
         // Of a folder that git ignores, git adds nothing, not even what it keeps already.
         (_, true) => commit,
-        (None, false) => format!("git add --force -- {pathspec} && {commit}"),
+        (None, false) => format!("{} && {commit}", own.git(&format!("add --force -- {pathspec}"))),
     };
     Ok(ConfigChange { path, old, new, keep, undo })
 }

@@ -1,6 +1,8 @@
 //! What a reader needs beside the decision to act on it: the gaps to plan, the items for a person, the words that nobody knows,
 //! the gates that a finished phase lacks.
 
+use std::collections::BTreeSet;
+
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::{command, way};
@@ -17,6 +19,8 @@ use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
 use crate::engine::evidence::{Content, StepState, Tracked};
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
+use crate::engine::path::RepoPath;
 use crate::engine::report::{ItemList, WaiverLine};
 
 /// How many commits one line names.
@@ -40,7 +44,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     }
     remarks.extend(evidence.repositories.iter().filter_map(other_repository));
     if target != Some(Target::Complete) {
-        remarks.extend(stranded(evidence));
+        remarks.extend(stranded(evidence, &assessment.own));
         remarks.extend(planned_on(evidence));
     }
     let waived = evidence.setup.classified.iter().flat_map(|classified| &classified.line.waived);
@@ -56,22 +60,31 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     remarks
 }
 
-/// The committed artifacts that settle an owed step from the code review on and may be cut short: a line each. They count all the
-/// same, because finished files lack now and then what their template ends with.
+/// The committed artifacts that settle an owed step from the code review on and may be cut short: a line each, whether the step
+/// is their own, or they speak for another one, or for a gate of the project's. They count all the same, because finished files
+/// lack now and then what their template ends with.
 pub fn cut_short(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
-    let settles = |file: &&File| {
-        let step = file.name.kind.row().step.filter(|step| (Step::CodeReview..=Step::Learnings).contains(step));
-        let is_owed = |step| assessment.owing.iter().any(|owes| owes.step == step && owes.owed);
-        file.tracked == Tracked::Committed
-            && matches!(file.reading.content, Content::Finished { .. })
-            && step.is_some_and(|step| is_owed(step) && assessment.clear(step) == Some(StepState::Done))
+    let is_settled = |step: Step| {
+        (Step::CodeReview..=Step::Learnings).contains(&step)
+            && assessment.owing.iter().any(|owes| owes.step == step && owes.owed)
+            && assessment.clear(step) == Some(StepState::Done)
     };
-    let files = evidence.files.iter().filter(|_| !evidence.archived).filter(settles);
+    let standings = assessment.standings.iter().filter(|(step, _)| is_settled(**step));
+    let spoken: BTreeSet<&RepoPath> =
+        standings.flat_map(|(_, standing)| &standing.files).map(|line| &line.path).collect();
+    let own = evidence.files.iter().filter(|file| {
+        let is_own = file.name.kind.row().step.is_some_and(is_settled) || spoken.contains(&file.path);
+        is_own && file.tracked == Tracked::Committed && matches!(file.reading.content, Content::Finished { .. })
+    });
+    let gates = evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref());
+    let gates = gates.filter(|file| spoken.contains(&file.path)).map(|file| (&file.path, &file.may_be_cut));
+    let files = own.map(|file| (&file.path, &file.reading.may_be_cut)).chain(gates);
     files
-        .filter_map(|file| {
-            let doubt = file.reading.may_be_cut.as_ref()?;
+        .filter(|_| !evidence.archived)
+        .filter_map(|(path, doubt)| {
+            let doubt = doubt.as_ref()?;
             let may = if doubt.text.contains("cut short") { "" } else { "; it may be cut short" };
-            Some(format!("{}:{}: {}{may}", file.path, doubt.line, doubt.text))
+            Some(format!("{path}:{}: {}{may}", doubt.line, doubt.text))
         })
         .collect()
 }
@@ -114,12 +127,12 @@ fn other_repository(other: &OtherRepository) -> Option<String> {
 }
 
 /// What other branches and work trees hold of the phase, each with the commands that take it in.
-pub fn stranded(evidence: &PhaseEvidence) -> impl Iterator<Item = String> {
-    evidence.unmerged.iter().map(unmerged)
+pub fn stranded(evidence: &PhaseEvidence, own: &Own) -> impl Iterator<Item = String> {
+    evidence.unmerged.iter().map(|branch| unmerged(branch, own))
 }
 
 /// Execute commits that HEAD does not hold.
-fn unmerged(unmerged: &UnmergedBranch) -> String {
+fn unmerged(unmerged: &UnmergedBranch, own: &Own) -> String {
     let place = match (&unmerged.branch, &unmerged.work_tree) {
         (Some(branch), Some(place)) => format!("branch {branch} (checked out in {place})"),
         (Some(branch), None) => format!("branch {branch}"),
@@ -131,7 +144,7 @@ fn unmerged(unmerged: &UnmergedBranch) -> String {
     let (commits, are, do_) = if count == 1 { ("commit", "is", "does") } else { ("commits", "are", "do") };
     let holds =
         format!("{place} holds {count} {commits} for plan {plans} that {are} not in HEAD and {do_} not count here");
-    match taking_in(unmerged) {
+    match taking_in(unmerged, own) {
         Some(commands) => format!("{holds}; to take them in: {}", commands.join(", then ")),
         None => format!(
             "{holds}; to take them in, merge it (its name holds signs that a shell may take for something else, so no command \
@@ -142,16 +155,16 @@ fn unmerged(unmerged: &UnmergedBranch) -> String {
 
 /// The commands that take in what a branch or a work tree holds and let go of the work tree; none where a name would have to be
 /// quoted for a shell. The main work tree stays.
-fn taking_in(unmerged: &UnmergedBranch) -> Option<Vec<String>> {
+fn taking_in(unmerged: &UnmergedBranch, own: &Own) -> Option<Vec<String>> {
     let is_plain = |name: &&str| {
         let is_word = |c: char| c.is_ascii_alphanumeric() || "/._-+@=,".contains(c);
         !name.starts_with('-') && !name.is_empty() && name.chars().all(is_word)
     };
     let newest = unmerged.commits.first().map(Oid::to_string);
     let what = unmerged.branch.as_deref().or(newest.as_deref()).filter(is_plain)?;
-    let mut commands = vec![format!("git merge --no-ff {what}")];
+    let mut commands = vec![own.git(&format!("merge --no-ff {what}"))];
     if let Some(place) = unmerged.work_tree.as_deref().filter(|_| unmerged.is_linked) {
-        commands.push(format!("git worktree remove {}", Some(place).filter(is_plain)?));
+        commands.push(own.git(&format!("worktree remove {}", Some(place).filter(is_plain)?)));
     }
     Some(commands)
 }
@@ -318,14 +331,14 @@ mod tests {
             (Some("a"), Some("../a b"), true, &[]),
             (Some("a"), Some("-b"), true, &[]),
         ] {
-            let shown = taking_in(&branch(name, place, is_linked, 2)).unwrap_or_default();
+            let shown = taking_in(&branch(name, place, is_linked, 2), &Own::default()).unwrap_or_default();
             assert_eq!(shown, commands, "{name:?} {place:?}");
         }
     }
 
     #[test]
     fn what_is_stranded_says_where_and_how_much() {
-        let told = |name, place, commits| unmerged(&branch(name, place, true, commits));
+        let told = |name, place, commits| unmerged(&branch(name, place, true, commits), &Own::default());
         let one = told(Some("a"), None, 1);
         assert!(
             one.starts_with("branch a holds 1 commit for plan 02 that is not in HEAD and does not count here; to take")
@@ -339,7 +352,12 @@ mod tests {
         assert!(told(None, None, 1).starts_with("a work tree without a branch holds"));
         let mut evidence = nothing();
         evidence.unmerged.push(branch(Some("a"), None, false, 1));
-        assert_eq!(stranded(&evidence).count(), 1);
+        let own = Own { repo: Some("../x".to_owned()), ..Own::default() };
+        let told: Vec<String> = stranded(&evidence, &own).collect();
+        assert!(
+            matches!(&told[..], [one] if one.ends_with("to take them in: git -C ../x merge --no-ff a")),
+            "{told:?}"
+        );
         assert_eq!(planned_on(&evidence), None);
         evidence.planned_on = vec!["a".to_owned(), "b".to_owned()];
         assert!(planned_on(&evidence).unwrap().contains("some on a, b:"));

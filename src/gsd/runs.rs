@@ -300,7 +300,11 @@ pub const RUNS: &[Run] = &[
             ends("[score]", Back, &[c("SPEC", &[becomes(Step::Spec, UNFINISHED)])]),
         ],
     ),
-    own(Step::Lock, "lock", &[ends("locked", On, &[c("lock block in CONTEXT, else SPEC", &[done(Step::Lock)])])]),
+    own(
+        Step::Lock,
+        "lock",
+        &[ends("locked", On, &[c("lock block where one stands, else in CONTEXT, else SPEC", &[done(Step::Lock)])])],
+    ),
     own(
         Step::Discuss,
         "discuss",

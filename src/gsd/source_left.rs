@@ -204,7 +204,8 @@ impl<'a> SourceLeft<'a> {
             let command = assessment.own.command(&format!("{id} {}", Step::Execute.number()));
             measures.push(Measure::by_hand_with(&format!("resume {resume}"), &command));
         }
-        measures.push(Measure::by_hand("look at the stash after: git stash show --include-untracked -p".to_owned()));
+        let show = assessment.own.git("stash show --include-untracked -p");
+        measures.push(Measure::by_hand_with("look at the stash after", &show));
         measures
     }
 }

@@ -404,7 +404,7 @@ mod tests {
     fn the_artifact_of_a_gate_is_told_once_and_never_removed() {
         let gate = |path: &str, tracked, content| {
             let reading = Reading { tracked, content, freshness: Freshness::NotJudged };
-            let file = GateFile { path: path.into(), reading, commit: None };
+            let file = GateFile { path: path.into(), reading, may_be_cut: None, commit: None };
             (path.to_owned(), ProjectGate { file: Some(file), ..ProjectGate::default() })
         };
         let draft = Content::Draft { why: String::new() };

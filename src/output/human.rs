@@ -40,7 +40,14 @@ pub fn route(report: &Report, detail: Detail) -> String {
 }
 
 /// Every step of one phase, with its state and the reason.
-pub fn steps(report: &Report) -> String {
+pub fn steps(report: &Report, detail: Detail) -> String {
+    if detail == Detail::Quiet {
+        let line = |line: &StepLine| {
+            let mark = paint(style::of_mark(line.mark), line.mark.word());
+            format!("{:>3} {:<15} {mark}\n", line.step.number, line.step.name)
+        };
+        return report.steps.iter().map(line).collect();
+    }
     let mut out = decision(report);
     out.push('\n');
     place(&mut out, report);
@@ -62,12 +69,14 @@ pub fn steps(report: &Report) -> String {
 }
 
 /// Surfaces and depth of one phase, each with its evidence.
-pub fn classification(report: &Report) -> String {
+pub fn classification(report: &Report, detail: Detail) -> String {
     let mut out = String::new();
     let Some(line) = &report.classification else {
         let id = escape(&report.phase.id);
         let _ = writeln!(out, "{} · depth deep · the project has no surface map", paint(STRONG, &id));
-        place(&mut out, report);
+        if detail != Detail::Quiet {
+            place(&mut out, report);
+        }
         return out;
     };
     let locked = if line.locked { "locked" } else { "not locked" };
@@ -78,6 +87,9 @@ pub fn classification(report: &Report) -> String {
         paint(STRONG, line.depth.word()),
         escape(&line.depth_reasons.join("; "))
     );
+    if detail == Detail::Quiet {
+        return out;
+    }
     place(&mut out, report);
     for surface in &line.surfaces {
         let pinned = if surface.pinned { ", pinned" } else { "" };
@@ -116,8 +128,11 @@ pub fn classification(report: &Report) -> String {
 }
 
 /// Why the decision is what it is: the row, what it asks, what was found, and why no row above it matched.
-pub fn explain(report: &Report) -> String {
+pub fn explain(report: &Report, detail: Detail) -> String {
     let mut out = decision(report);
+    if detail == Detail::Quiet {
+        return out;
+    }
     out.push('\n');
     place(&mut out, report);
     let _ = writeln!(out, "\n{}", paint(STRONG, &escape(&report.decision.row)));
@@ -287,13 +302,16 @@ fn failure(out: &mut String, report: &Report) {
 const MOST_FILES: usize = 50;
 
 /// What is uncommitted, and nothing else.
-pub fn diagnosis(report: &Report) -> String {
+pub fn diagnosis(report: &Report, detail: Detail) -> String {
     let id = paint(STRONG, &escape(&report.phase.id));
     let row = escape(&report.recovery.row);
     let mut out = match &report.interruption {
         Some(_) => format!("{id} · {row} · {}\n", escape(&report.decision.summary)),
         None => format!("{id} · {row} · nothing stops the pipeline\n"),
     };
+    if detail == Detail::Quiet {
+        return out;
+    }
     place(&mut out, report);
     failure(&mut out, report);
     interruption(&mut out, report);
@@ -326,13 +344,18 @@ fn otherwise(out: &mut String, report: &Report) {
 }
 
 /// One step of the phase: where it stands, when it is done, and what takes it there.
-pub fn explain_step(report: &Report, number: u8) -> String {
+pub fn explain_step(report: &Report, number: u8, detail: Detail) -> String {
     let mut out = decision(report);
     out.push('\n');
     place(&mut out, report);
     let Some(line) = report.steps.iter().find(|line| line.step.number == number) else { return out };
-    let _ =
-        writeln!(out, "\n{} is {}: {}", paint(STRONG, &line.step.to_string()), line.mark.word(), escape(&line.reason));
+    let standing =
+        format!("{} is {}: {}\n", paint(STRONG, &line.step.to_string()), line.mark.word(), escape(&line.reason));
+    if detail == Detail::Quiet {
+        return standing;
+    }
+    out.push('\n');
+    out.push_str(&standing);
     if line.mark == StepMark::Done {
         warnings(&mut out, report);
         return out;

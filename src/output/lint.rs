@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use anstyle::Style;
+
 use super::human::Detail;
 use super::style::{ERROR, FAINT, STRONG, WARNING, paint};
 use crate::engine::escape::escape;
@@ -33,8 +35,12 @@ pub(super) fn scope(report: &LintReport) -> Vec<String> {
             let base = range.base.short();
             let commits = if range.commits == 1 { "commit" } else { "commits" };
             let paths = if range.paths == 1 { "path" } else { "paths" };
+            let uncommitted = match range.uncommitted {
+                0 => String::new(),
+                count => format!(", {count} uncommitted"),
+            };
             lines.push(format!(
-                "range: {base}..{} ({}), {} {commits}, {} {paths}",
+                "range: {base}..{} ({}), {} {commits}, {} {paths}{uncommitted}",
                 escape(&range.end),
                 escape(&range.rule),
                 range.commits,
@@ -66,19 +72,24 @@ pub fn text(report: &LintReport, detail: Detail) -> String {
             let _ = writeln!(out, "{} {}", paint(FAINT, "help:"), escape(remedy));
         }
     }
-    if detail != Detail::Quiet {
-        for line in scope(report) {
-            let _ = writeln!(out, "{}", paint(FAINT, &line));
-        }
-        for note in &report.notes {
-            let _ = writeln!(out, "{} {}", paint(WARNING, "note:"), escape(note));
-        }
+    if detail == Detail::Quiet {
+        return report
+            .findings
+            .iter()
+            .filter(|finding| report.is_grave(finding))
+            .fold(out, |out, found| out + &head(found));
+    }
+    for line in scope(report) {
+        let _ = writeln!(out, "{}", paint(FAINT, &line));
+    }
+    for note in &report.notes {
+        let _ = writeln!(out, "{} {}", paint(WARNING, "note:"), escape(note));
     }
     for finding in &report.findings {
         out.push('\n');
         out.push_str(&one(finding));
     }
-    if !report.ignored.is_empty() && detail != Detail::Quiet {
+    if !report.ignored.is_empty() {
         out.push('\n');
         for ignored in &report.ignored {
             let (rule, place) = (ignored.finding.rule.full_id(), place(&ignored.finding));
@@ -97,15 +108,29 @@ pub(super) fn place(finding: &Finding) -> String {
     }
 }
 
-fn one(finding: &Finding) -> String {
-    let rule = finding.rule;
-    let style = match rule.severity {
+fn style_of(severity: Severity) -> Style {
+    match severity {
         Severity::Error => ERROR,
         Severity::Warning => WARNING,
-    };
-    let head = format!("{}[{}]", rule.severity.word(), rule.full_id());
-    let mut out = format!("{} {}: {}\n", paint(style, &head), rule.name, escape(&finding.message));
-    let number = finding.span.map(|span| span.line.to_string()).unwrap_or_default();
+    }
+}
+
+/// A finding in its place, in one line.
+fn head(finding: &Finding) -> String {
+    format!("{}: {}", place(finding), first_line(finding))
+}
+
+fn first_line(finding: &Finding) -> String {
+    let rule = finding.rule;
+    let id = format!("{}[{}]", rule.severity.word(), rule.full_id());
+    format!("{} {}: {}\n", paint(style_of(rule.severity), &id), rule.name, escape(&finding.message))
+}
+
+fn one(finding: &Finding) -> String {
+    let style = style_of(finding.rule.severity);
+    let mut out = first_line(finding);
+    // What has no line of its own stands in by as much as what has one.
+    let number = finding.span.map_or_else(|| " ".to_owned(), |span| span.line.to_string());
     let margin = " ".repeat(number.len());
     let _ = writeln!(out, "{margin}{} {}", paint(FAINT, "-->"), place(finding));
     if let (Some(span), Some(line)) = (finding.span, &finding.line_text) {

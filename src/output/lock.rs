@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::human::Detail;
 use super::style::{FAINT, STRONG, WARNING, paint};
 use crate::engine::escape::escape;
 use crate::engine::lock::proposal::{Aim, InGit, Proposal};
@@ -75,7 +76,7 @@ impl Told<'_> {
 }
 
 /// It in lines.
-pub fn text(told: &Told<'_>) -> String {
+pub fn text(told: &Told<'_>, detail: Detail) -> String {
     let Proposal { phase, path, block, changes, .. } = told.proposal;
     let what = match told.aim {
         Aim::Lock => "lock",
@@ -90,6 +91,11 @@ pub fn text(told: &Told<'_>) -> String {
     };
     let title = format!("{} → {what} · {came}", escape(phase));
     let mut out = format!("{} · {path}\n", paint(STRONG, &title));
+    let then = if told.came == Came::Shown { "once it is written, commit it:" } else { "commit it:" };
+    let left = told.command().map(|command| format!("{} {}\n", paint(FAINT, then), escape(&command)));
+    if detail == Detail::Quiet {
+        return out + &left.unwrap_or_default();
+    }
     for change in changes {
         let _ = writeln!(out, "  {}", escape(change));
     }
@@ -100,9 +106,8 @@ pub fn text(told: &Told<'_>) -> String {
     for note in told.notes() {
         let _ = writeln!(out, "{} {}", paint(WARNING, "note:"), escape(&note));
     }
-    if let Some(command) = told.command() {
-        let then = if told.came == Came::Shown { "once it is written, commit it:" } else { "commit it:" };
-        let _ = writeln!(out, "\n{} {}", paint(FAINT, then), escape(&command));
+    if let Some(left) = left {
+        let _ = write!(out, "\n{left}");
     }
     out
 }

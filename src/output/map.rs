@@ -92,7 +92,7 @@ fn first_lines(report: &MapReport, is_written: bool) -> String {
             let mut out = format!("{}\n", paint(STRONG, &format!("init → {what}")));
             if change.is_ok() {
                 let force = if report.existing.is_some() { " --force" } else { "" };
-                let _ = writeln!(out, "run: phase-pipeline init --write{force}");
+                let _ = writeln!(out, "run: {}", escape(&report.own.command(&format!("init --write{force}"))));
             }
             out
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::human::Detail;
 use super::style::{FAINT, STRONG, WARNING, paint};
 use crate::engine::by_git;
 use crate::engine::escape::escape;
@@ -68,12 +69,14 @@ impl Here {
 }
 
 /// It in lines.
-pub fn text(told: &Told<'_>, here: &Here) -> String {
+pub fn text(told: &Told<'_>, here: &Here, detail: Detail) -> String {
     match told {
         Told::Nothing => format!("{} → nothing to recover\n", escape(&here.phase)),
         Told::Prospect(prospect, runs) => planned(prospect, runs, here),
         Told::Journals(_, []) => format!("{} → no recovery is kept\n", escape(&here.phase)),
-        Told::Journals(what, journals) => journals.iter().map(|journal| came_of(*what, journal, here)).collect(),
+        Told::Journals(what, journals) => {
+            journals.iter().map(|journal| came_of(*what, journal, here, detail)).collect()
+        }
     }
 }
 
@@ -118,9 +121,13 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
     out
 }
 
-fn came_of(what: What, journal: &Journal, here: &Here) -> String {
+fn came_of(what: What, journal: &Journal, here: &Here, detail: Detail) -> String {
     let title = format!("{} → {}", escape(&journal.announced.phase), what.word());
-    let mut out = format!("{}\n\n", paint(if what == What::Open { WARNING } else { STRONG }, &title));
+    let mut out = format!("{}\n", paint(if what == What::Open { WARNING } else { STRONG }, &title));
+    if detail == Detail::Quiet {
+        return out;
+    }
+    out.push('\n');
     let both = journal.announced.actions.iter().zip(&journal.progress);
     if what == What::Undone {
         for (at, line) in both.filter_map(|(each, progress)| put_back(each, progress)).enumerate() {

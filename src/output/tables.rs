@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 
+use super::human::Detail;
 use super::style::{STRONG, paint};
 use crate::engine::table::{Table, TableRow};
 
 /// One entry of a table, a line per column.
-pub fn entry(table: &Table, row: &TableRow) -> String {
+pub fn entry(table: &Table, row: &TableRow, detail: Detail) -> String {
     let mut out = format!("{}\n", paint(STRONG, &format!("{}/{}", table.id, row.id)));
     for (column, cell) in table.columns.iter().zip(&row.cells) {
         let _ = writeln!(out, "  {column}: {cell}");
     }
-    for more in &row.more {
+    for more in row.more.iter().filter(|_| detail != Detail::Quiet) {
         let _ = writeln!(out, "\n  {}", paint(STRONG, more.heading));
         for line in more.text.lines() {
             let _ = writeln!(out, "{}", format!("    {line}").trim_end());
@@ -33,7 +34,10 @@ pub fn row_page(table: &Table, row: &TableRow) -> String {
 }
 
 /// A whole table: what it is for, and the ids of its entries with their last column, behind their number where they have one.
-pub fn overview(table: &Table) -> String {
+pub fn overview(table: &Table, detail: Detail) -> String {
+    if detail == Detail::Quiet {
+        return table.ids().fold(String::new(), |out, id| out + &id + "\n");
+    }
     let mut out = format!("{}\n{}\n\n", paint(STRONG, table.title), table.intro);
     for row in &table.rows {
         let is_number = |cell: &&String| !cell.is_empty() && cell.chars().all(|c| c.is_ascii_digit());

@@ -1,6 +1,9 @@
 //! The sample projects show what they say that they show.
 
-use crate::common::bin::{Bin, demo_of};
+use std::path::Path;
+
+use crate::common::bin::{Bin, demo, demo_of};
+use crate::common::repo::Repo;
 use phase_pipeline::write::demo::{PHASED, SPRINTED};
 
 #[test]
@@ -77,4 +80,61 @@ fn what_is_printed_to_try_fits_a_shell_and_what_is_known() {
     let warned = bin.run(&["4"]);
     let line = warned.out.lines().find(|line| line.contains("the stricter counts")).unwrap_or_default();
     assert!(line.contains(".pinned is true in HEAD and false in the work tree") && line.len() < 200, "{warned:?}");
+}
+
+/// The lock commits of the sample, oldest first: commit, phase, document.
+fn locked(sample: &Repo) -> Vec<(String, String, String)> {
+    let listed = sample.git(&["log", "--reverse", "--format=%H %s", "--grep=: lock surfaces and depth$"]);
+    let commits = listed.lines().map(|line| {
+        let (commit, subject) = line.split_once(' ').unwrap();
+        let phase = subject.split_once(['(', ')']).unwrap().1.split_once(')').unwrap().0;
+        let document = sample.git(&["diff-tree", "-r", "--no-commit-id", "--name-only", commit]);
+        (commit.to_owned(), phase.to_owned(), document)
+    });
+    commits.collect()
+}
+
+fn cloned() -> (tempfile::TempDir, Repo) {
+    let (origin, sample) = (demo(), Repo::without_git());
+    sample.git(&["clone", "--quiet", origin.path().to_str().unwrap(), "."]);
+    sample.settle();
+    (origin, sample)
+}
+
+/// `UPDATE_DOCS=1` rewrites the locks that the sample is made of.
+#[test]
+fn every_lock_of_the_sample_is_what_this_program_writes_there() {
+    let (_origin, sample) = cloned();
+    let locked = locked(&sample);
+    assert_eq!(locked.len(), 9, "{locked:?}");
+    for (commit, phase, document) in locked {
+        sample.git(&["checkout", "--quiet", "--detach", &format!("{commit}~")]);
+        let ran = Bin::in_folder(sample.root()).run(&["classify", &phase, "--lock"]);
+        assert_eq!(ran.code, 0, "{phase}: {ran:?}");
+        let written = std::fs::read_to_string(sample.path(&document)).unwrap();
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/write/demo/project/planning/locks");
+            let from = written.find("<!-- phase-pipeline:lock").unwrap();
+            let end = "<!-- /phase-pipeline:lock -->\n";
+            let to = written.find(end).unwrap() + end.len();
+            std::fs::write(kept.join(format!("{phase}.md")), &written[from..to]).unwrap();
+        } else {
+            assert_eq!(
+                written.trim_end(),
+                sample.git(&["show", &format!("{commit}:{document}")]),
+                "{phase}: UPDATE_DOCS=1 cargo test --test integration demo"
+            );
+        }
+        sample.git(&["checkout", "--quiet", "--force", "main"]);
+    }
+}
+
+#[test]
+fn a_second_lock_of_a_phase_of_the_sample_changes_nothing() {
+    let (_origin, sample) = cloned();
+    for (_, phase, document) in locked(&sample) {
+        let ran = Bin::in_folder(sample.root()).run(&["classify", &phase, "--lock", "--commit"]);
+        assert!(ran.code == 0 && ran.out.contains("nothing new") && ran.out.contains(&document), "{phase}: {ran:?}");
+        assert_eq!(sample.git(&["status", "--porcelain"]), "", "{phase}");
+    }
 }

@@ -31,6 +31,7 @@ mod mutated;
 #[cfg(unix)]
 mod owner;
 mod progress;
+mod quiet;
 #[cfg(unix)]
 mod recovery;
 mod replay;

@@ -279,10 +279,21 @@ pub fn waiving(own: &Lock, waiver: &Waiver) -> Lock {
     lock
 }
 
-/// True where two blocks say the same but for what they replace.
-pub fn says_the_same(one: &Lock, other: &Lock) -> bool {
-    let bare = |lock: &Lock| Lock { supersedes: BTreeMap::new(), ..lock.clone() };
-    bare(one) == bare(other)
+/// True where two blocks ask for the same by the same settings. What they tell of their day is no difference (the paths that were
+/// looked at, the reasons of skips that follow from them, why this depth): a lock that is written anew for that would be a commit
+/// that changes nothing. What they replace is none either where `replaces`.
+pub fn says_the_same(one: &Lock, other: &Lock, replaces: bool) -> bool {
+    let asked = |lock: &Lock| {
+        let mut lock = Lock { rationale: Remark::default(), paths: Remark::default(), ..lock.clone() };
+        lock.surfaces.values_mut().chain(lock.assumed.values_mut()).for_each(|surface| surface.by = None);
+        let of_itself = lock.skips.values_mut().filter(|skip| !skip.by_hand);
+        of_itself.for_each(|skip| skip.reason = Remark::default());
+        if replaces {
+            lock.supersedes.clear();
+        }
+        lock
+    };
+    asked(one) == asked(other)
 }
 
 #[cfg(test)]

@@ -119,6 +119,11 @@ pub fn join_without(versions: &[Version<'_>], replaced: &BTreeMap<Digest, Remark
         skips.get(name) == Some(reason) && !surfaces.contains_key(name) && !assumed.contains_key(name)
     });
     joined.waived = waived(versions, &in_head);
+    // What is in the work tree alone raises, and the end of a waiver does; a document without any block says nothing of it.
+    let is_disk = |version: &&Version<'_>| !version.is_kept() && !version.blocks.is_empty();
+    for version in versions.iter().filter(is_disk) {
+        joined.waived.retain(|step, _| version.blocks.iter().any(|block| block.lock.waived.contains_key(step)));
+    }
     for (version, commit) in versions.iter().filter_map(|version| version.commit.map(|commit| (version, commit))) {
         for (step, why) in version.blocks.iter().flat_map(|block| &block.lock.waived) {
             joined.ever_waived.entry((step.clone(), why.clone())).or_insert(commit);

@@ -3,6 +3,7 @@
 use super::{Digest, Remark};
 use crate::engine::ask::PhaseAsk;
 use crate::engine::depth::Depth;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 
 /// A lock or a waiver that is asked for, nothing resolved.
@@ -40,6 +41,8 @@ pub enum Aim {
 pub struct Proposal {
     /// The phase, as its folder spells it.
     pub phase: String,
+    /// The options that a printed command repeats.
+    pub own: Own,
     /// The document.
     pub path: RepoPath,
     /// Its bytes as they were read; none where there is no such file.
@@ -88,8 +91,8 @@ impl Proposal {
         }
     }
 
-    /// The git command that records it, ready to paste from anywhere in the work tree; none where a shell could take the path
-    /// for something else.
+    /// The git command that records it, ready to paste where this program was run; none where a shell could take the path for
+    /// something else.
     pub fn commit_command(&self) -> Option<String> {
         let plain = |text: &str| text.chars().all(|c| c.is_ascii_graphic() || c == ' ') && !text.contains('\'');
         let path = self.path.as_str().filter(|path| plain(path))?;
@@ -97,7 +100,8 @@ impl Proposal {
             return None;
         }
         let path = format!("':(top,literal){path}'");
-        let commit = format!("git commit --only -m '{}' -- {path}", self.subject);
-        Some(if self.git == InGit::Unknown { format!("git add --force -- {path} && {commit}") } else { commit })
+        let commit = self.own.git(&format!("commit --only -m '{}' -- {path}", self.subject));
+        let add = (self.git == InGit::Unknown).then(|| self.own.git(&format!("add --force -- {path} && ")));
+        Some(add.unwrap_or_default() + &commit)
     }
 }

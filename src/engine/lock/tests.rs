@@ -239,6 +239,12 @@ fn a_waiver_counts_as_head_has_it_and_is_as_old_as_its_words() {
     assert_eq!(since(&[committed(&first, 1), head(&none, 2)]), None);
     assert_eq!(since(&[Version { commit: None, in_head: false, ..head(&first, 1) }]), None);
     assert_eq!(since(&[Version { executing: true, ..head(&first, 3) }]), Some(commit(3)));
+    // The work tree gives none and may end one; a document there that lost its lock says nothing.
+    let disk = |blocks| Version { commit: None, in_head: false, ..head(blocks, 9) };
+    assert_eq!(since(&[head(&first, 1), disk(&more)]), Some(commit(1)));
+    assert_eq!(since(&[head(&first, 1), disk(&again)]), Some(commit(1)));
+    assert_eq!(since(&[head(&first, 1), disk(&none)]), None);
+    assert_eq!(since(&[head(&first, 1), disk(&[])]), Some(commit(1)));
     // Two documents that say it by turns do not make it younger.
     assert_eq!(since(&[committed(&first, 1), head(&again, 2), head(&more, 3)]), Some(commit(2)));
 }

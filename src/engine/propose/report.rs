@@ -5,6 +5,7 @@ use super::coverage::Coverage;
 use super::raise::Differs;
 use crate::engine::depth::Depth;
 use crate::engine::failure::Failure;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::Place;
 use crate::engine::step::StepRef;
@@ -14,6 +15,8 @@ use crate::engine::step::StepRef;
 pub struct MapReport {
     /// What was read.
     pub place: Place,
+    /// The options that a printed command repeats.
+    pub own: Own,
     /// The surfaces that are proposed.
     pub surfaces: Vec<ProposedLine>,
     /// The usual surfaces that nothing in the tree speaks for, each with what was looked for.

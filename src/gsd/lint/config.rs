@@ -68,6 +68,7 @@ fn rule_of(fault: &Fault) -> &'static Rule {
         | Problem::TooLarge(_) => &rules::TOO_LARGE,
         Problem::Globs(GlobsProblem::Glob(_)) => &rules::BAD_GLOB,
         Problem::Regex(_) | Problem::NoGroup(_) => &rules::BAD_EXPRESSION,
+        Problem::FloorWithoutPin => &rules::FLOOR_WITHOUT_PIN,
         Problem::BuiltIn => &rules::BUILT_IN_GATE,
         Problem::Taken { .. } => &rules::WORD_TAKEN,
     }

@@ -6,7 +6,7 @@ use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::lint::Undetermined;
 use crate::engine::object::Oid;
-use crate::engine::own::word;
+use crate::engine::own::{Own, word};
 use crate::git::{MergeBase, Repository};
 
 /// The names that a default branch has where nothing says which it is.
@@ -45,6 +45,7 @@ pub fn bounds(
     base_branch: Option<&str>,
 ) -> Result<Result<Bounds, Undetermined>, Failure> {
     let remotes = remotes(repository)?;
+    let help = Help { repository, remotes: &remotes, own: ask.place.own(ask.place.workstream.clone()) };
     let (starts, end) = match (&ask.range, &ask.base) {
         (Some(range), _) => {
             let (base, end) = ends(range)?;
@@ -59,7 +60,7 @@ pub fn bounds(
         None => head,
     };
     let Some(end_commit) = end_commit else {
-        return Ok(Err(no_commit(repository, end, &remotes)));
+        return Ok(Err(help.no_commit(end)));
     };
     for start in &starts {
         for name in &start.names {
@@ -73,16 +74,16 @@ pub fn bounds(
                 }
                 MergeBase::None => Err(Undetermined {
                     why: format!("{}: {shown} and {} have no commit in common", start.rule, escape(end_name)),
-                    remedies: vec!["name another base: phase-pipeline lint --base REV".to_owned()],
+                    remedies: vec![format!("name another base: {}", help.own.command("lint --base REV"))],
                 }),
                 MergeBase::Unknown(why) => Err(Undetermined {
                     why: format!("{}: where {shown} and {} parted is not here: {why}", start.rule, escape(end_name)),
-                    remedies: vec![deepen(repository, &remotes)],
+                    remedies: vec![help.deepen()],
                 }),
             });
         }
     }
-    Ok(Err(not_here(repository, &starts, &remotes)))
+    Ok(Err(help.not_here(&starts)))
 }
 
 fn bound(rule: &str, shown: &str, base: Oid, end: &str, end_commit: Oid) -> Bounds {
@@ -159,62 +160,72 @@ fn remote_of(remotes: &[String]) -> String {
     remotes.first().map_or_else(|| "origin".to_owned(), |remote| word(&escape(remote)))
 }
 
-/// The command that brings the rest of history.
-fn deepen(repository: &Repository, remotes: &[String]) -> String {
-    let remote = remote_of(remotes);
-    if repository.objects().is_shallow() {
-        format!("git fetch --unshallow {remote}")
-    } else {
-        format!("git fetch --refetch {remote}")
-    }
+/// What there is to know of the place where a base is missing.
+struct Help<'a> {
+    repository: &'a Repository,
+    remotes: &'a [String],
+    own: Own,
 }
 
-fn no_commit(repository: &Repository, end: Option<&str>, remotes: &[String]) -> Undetermined {
-    match end {
-        None => Undetermined {
-            why: "HEAD names no commit yet, so there is no range".to_owned(),
-            remedies: vec!["commit something first, or look at everything: phase-pipeline lint --all".to_owned()],
-        },
-        Some(end) => {
-            let start = named("--range", end, remotes);
-            not_here(repository, &[start], remotes)
-        }
+impl Help<'_> {
+    /// The command that brings the rest of history.
+    fn deepen(&self) -> String {
+        let remote = remote_of(self.remotes);
+        let how = if self.repository.objects().is_shallow() { "--unshallow" } else { "--refetch" };
+        self.own.git(&format!("fetch {how} {remote}"))
     }
-}
 
-/// No base is here: what was looked for, and how to get it.
-fn not_here(repository: &Repository, starts: &[Start], remotes: &[String]) -> Undetermined {
-    let remote = remote_of(remotes);
-    let is_shallow = repository.objects().is_shallow();
-    let looked: Vec<String> = starts
-        .iter()
-        .filter(|start| !start.names.is_empty())
-        .map(|start| {
-            let names: Vec<String> = start.names.iter().map(|name| escape(short(name))).collect();
-            format!("{} ({})", start.rule, names.join(", "))
-        })
-        .collect();
-    let cut = if is_shallow { ", and history here is shallow" } else { "" };
-    let mut remedies = Vec::new();
-    if is_shallow {
-        remedies.push(format!("git fetch --unshallow {remote}"));
-    }
-    let branch = starts.iter().find_map(|start| start.branch.as_deref()).map(escape);
-    // Of no remote is anything known, and what was named is nothing of one: there is nowhere to fetch it from.
-    let is_of_remote = |name: &String| name.starts_with("origin/") || name.starts_with("refs/");
-    let is_named_here = |start: &Start| !start.names.is_empty() && !start.names.iter().any(is_of_remote);
-    let has_remote = is_shallow || !remotes.is_empty() || !starts.iter().all(is_named_here);
-    remedies.extend(has_remote.then(|| match branch {
-        Some(branch) => {
-            let there = remotes.first().map_or("origin", String::as_str);
-            let refs = format!("+refs/heads/{branch}:refs/remotes/{}/{branch}", escape(there));
-            format!("git fetch {remote} {}", word(&refs))
+    fn no_commit(&self, end: Option<&str>) -> Undetermined {
+        match end {
+            None => Undetermined {
+                why: "HEAD names no commit yet, so there is no range".to_owned(),
+                remedies: vec![format!(
+                    "commit something first, or look at everything: {}",
+                    self.own.command("lint --all")
+                )],
+            },
+            Some(end) => {
+                let start = named("--range", end, self.remotes);
+                self.not_here(&[start])
+            }
         }
-        None => format!("git fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'"),
-    }));
-    let then = if has_remote { "then name it, where it is another one" } else { "name a revision that is here" };
-    remedies.push(format!("{then}: phase-pipeline lint --base REV"));
-    Undetermined { why: format!("no base is here{cut}; looked for: {}", looked.join("; ")), remedies }
+    }
+
+    /// No base is here: what was looked for, and how to get it.
+    fn not_here(&self, starts: &[Start]) -> Undetermined {
+        let (own, remotes) = (&self.own, self.remotes);
+        let remote = remote_of(remotes);
+        let is_shallow = self.repository.objects().is_shallow();
+        let looked: Vec<String> = starts
+            .iter()
+            .filter(|start| !start.names.is_empty())
+            .map(|start| {
+                let names: Vec<String> = start.names.iter().map(|name| escape(short(name))).collect();
+                format!("{} ({})", start.rule, names.join(", "))
+            })
+            .collect();
+        let cut = if is_shallow { ", and history here is shallow" } else { "" };
+        let mut remedies = Vec::new();
+        if is_shallow {
+            remedies.push(self.deepen());
+        }
+        let branch = starts.iter().find_map(|start| start.branch.as_deref()).map(escape);
+        // Of no remote is anything known, and what was named is nothing of one: there is nowhere to fetch it from.
+        let is_of_remote = |name: &String| name.starts_with("origin/") || name.starts_with("refs/");
+        let is_named_here = |start: &Start| !start.names.is_empty() && !start.names.iter().any(is_of_remote);
+        let has_remote = is_shallow || !remotes.is_empty() || !starts.iter().all(is_named_here);
+        remedies.extend(has_remote.then(|| match branch {
+            Some(branch) => {
+                let there = remotes.first().map_or("origin", String::as_str);
+                let refs = format!("+refs/heads/{branch}:refs/remotes/{}/{branch}", escape(there));
+                own.git(&format!("fetch {remote} {}", word(&refs)))
+            }
+            None => own.git(&format!("fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'")),
+        }));
+        let then = if has_remote { "then name it, where it is another one" } else { "name a revision that is here" };
+        remedies.push(format!("{then}: {}", own.command("lint --base REV")));
+        Undetermined { why: format!("no base is here{cut}; looked for: {}", looked.join("; ")), remedies }
+    }
 }
 
 #[cfg(test)]

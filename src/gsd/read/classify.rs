@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::documents::{Document, documents};
 use super::files::Files;
-use super::lines::{Changed, changed};
+use super::lines::{Changed, changed, changed_here};
 use super::locks::{Locks, lapsed_by};
 use super::project::Project;
 use super::repositories::Repositories;
@@ -408,6 +408,10 @@ fn measure_lines(
     for other in ground.evidence.repositories.iter().filter(|_| !project.by_names) {
         changed.join(changed_elsewhere(ground, other)?);
     }
+    if !project.by_names {
+        let paths = left.iter().filter(|change| change.tracked != Tracked::Deleted).map(|change| &change.path);
+        changed.join(changed_here(&project.repository, project.tree, paths)?);
+    }
     // What is announced comes before what was done.
     let announced = announced_code(ground)?;
     let pieces =
@@ -420,7 +424,7 @@ fn measure_lines(
         is_context: false,
     }));
     let lines = changed.added.iter().map(|added| Line {
-        commit: Some(added.commit),
+        commit: added.commit,
         path: &added.path,
         number: added.number,
         text: &added.text,
@@ -431,7 +435,7 @@ fn measure_lines(
     let gone = left.iter().filter(|change| change.tracked == Tracked::Deleted);
     hits.extend(deletions(map, gone.map(|change| (None, &change.path))));
     measured.destructive = match changed.skipped.first() {
-        Some(path) if hits.is_empty() => Input::Unknown(format!("{path} is too large to be compared")),
+        Some((path, why)) if hits.is_empty() => Input::Unknown(format!("{path} {why}")),
         _ => Input::Known(hits),
     };
     if let Input::Known(diff) = &mut measured.diff {

@@ -147,9 +147,7 @@ impl<'a> Files<'a> {
                         let whole = self.whole(below)?;
                         reading.content = doubted(reading.content, Some(name.kind), &artifact, &bytes, &whole);
                     } else if name.kind.row().step.is_some_and(|step| step >= Step::CodeReview) {
-                        let open = open_end(&bytes).map(|line| (line, OPEN_END.to_owned()));
-                        let doubt = open.or_else(|| doubt(Some(name.kind), &artifact));
-                        reading.may_be_cut = doubt.map(|(line, why)| Note::new(line, why));
+                        reading.may_be_cut = may_be_cut(Some(name.kind), &artifact, &bytes);
                     }
                     (reading, facts(name.kind, &artifact))
                 }
@@ -212,24 +210,24 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn read_gate(&self, below: &RepoPath, done_word: Option<&str>) -> Result<(Tracked, Content), Failure> {
+    pub fn read_gate(&self, below: &RepoPath, done_word: Option<&str>) -> Result<(Tracked, ContentReading), Failure> {
         let tracked = self.tracked(below);
-        let content = match self.bytes(below, tracked)? {
+        let reading = match self.bytes(below, tracked)? {
             Ok(bytes) => match Source::of(&bytes) {
                 Ok(source) => {
                     let artifact = source.artifact();
                     let content = of_gate(&artifact, done_word);
                     if tracked.is_uncommitted() && tracked != Tracked::Deleted {
-                        doubted(content, None, &artifact, &bytes, &self.whole(below)?)
+                        bare(doubted(content, None, &artifact, &bytes, &self.whole(below)?))
                     } else {
-                        content
+                        ContentReading { may_be_cut: may_be_cut(None, &artifact, &bytes), ..bare(content) }
                     }
                 }
-                Err(content) => content,
+                Err(content) => bare(content),
             },
-            Err(why) => Content::Unreadable { line: 0, why },
+            Err(why) => bare(Content::Unreadable { line: 0, why }),
         };
-        Ok((tracked, content))
+        Ok((tracked, reading))
     }
 
     /// The text of a file; none where it is no text.
@@ -279,6 +277,12 @@ fn doubted(content: Content, kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u
         return Content::Unreadable { line, why: OPEN_END.to_owned() };
     }
     doubt(kind, artifact).map_or(content, |(line, why)| Content::Unreadable { line, why })
+}
+
+/// Why a committed file that judges the work may be cut short.
+fn may_be_cut(kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u8]) -> Option<Note> {
+    let open = open_end(bytes).map(|line| (line, OPEN_END.to_owned()));
+    open.or_else(|| doubt(kind, artifact)).map(|(line, why)| Note::new(line, why))
 }
 
 /// A reading of what cannot be parted.

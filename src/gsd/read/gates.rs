@@ -34,12 +34,13 @@ pub fn project_gates(
         let file = match found {
             None => None,
             Some(below) => {
-                let (tracked, content) = listed.read_gate(&below, done_word)?;
+                let (tracked, read) = listed.read_gate(&below, done_word)?;
                 let changed_by = history.life.last_changes(&below);
                 let executed = executed_at(&evidence.files, &evidence.commits);
                 let freshness = history.freshness_of_execution(&executed, &evidence.repositories, &changed_by)?;
-                let reading = Reading { tracked, content, freshness };
-                Some(GateFile { path: listed.path(&below), reading, commit: changed_by.first().copied() })
+                let reading = Reading { tracked, content: read.content, freshness };
+                let commit = changed_by.first().copied();
+                Some(GateFile { path: listed.path(&below), reading, may_be_cut: read.may_be_cut, commit })
             }
         };
         let command = declared.and_then(|gate| gate.command.clone());

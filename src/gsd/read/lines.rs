@@ -1,20 +1,30 @@
-//! The lines that a phase's execute commits added and removed; read only where they can still raise the depth.
+//! The lines that a phase's execute commits, and its uncommitted source, added and removed; read only where they can still raise
+//! the depth.
+
+use std::path::PathBuf;
 
 use similar::{ChangeTag, TextDiff};
 
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::git::{Blob, Objects, Parents};
+use crate::git::{Blob, Objects, Parents, Repository};
+use crate::read::confined::{self, ConfinedError};
 
 /// Files above this size are not compared line by line, in bytes.
 const LINES_LIMIT: u64 = 1 << 20;
 
+/// As many uncommitted files are compared: whoever leaves more has built something in the work tree, and waits for an answer.
+const MOST_LEFT: usize = 500;
+
+/// Why a file is not compared.
+const TOO_LARGE: &str = "is too large to be compared";
+
 /// One added line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Added {
-    /// The commit.
-    pub commit: Oid,
+    /// The commit; none for the work tree.
+    pub commit: Option<Oid>,
     /// The file.
     pub path: RepoPath,
     /// Its number in the new version, from 1.
@@ -23,7 +33,7 @@ pub struct Added {
     pub text: Vec<u8>,
 }
 
-/// What commits changed, line by line.
+/// What commits or the work tree changed, line by line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed {
     /// Lines added and removed.
@@ -32,8 +42,8 @@ pub struct Changed {
     pub added: Vec<Added>,
     /// Files that went away.
     pub deleted: Vec<(Oid, RepoPath)>,
-    /// Files too large to compare.
-    pub skipped: Vec<RepoPath>,
+    /// Files that were not compared, and why.
+    pub skipped: Vec<(RepoPath, &'static str)>,
 }
 
 impl Changed {
@@ -50,7 +60,8 @@ impl Changed {
     pub fn moved(mut self, to: impl Fn(&RepoPath) -> RepoPath) -> Self {
         let added = self.added.iter_mut().map(|added| &mut added.path);
         let deleted = self.deleted.iter_mut().map(|(_, path)| path);
-        for path in added.chain(deleted).chain(&mut self.skipped) {
+        let skipped = self.skipped.iter_mut().map(|(path, _)| path);
+        for path in added.chain(deleted).chain(skipped) {
             *path = to(path);
         }
         self
@@ -72,12 +83,60 @@ pub fn changed(objects: &Objects, real: &[(Oid, RepoPath)]) -> Result<Changed, F
         let before = parent.map(|parent| objects.commit(parent)).transpose()?.map(|commit| commit.tree);
         let (old, new) = (content(objects, before, path)?, content(objects, Some(commit.tree), path)?);
         match (old, new) {
-            (Side::TooLarge, _) | (_, Side::TooLarge) => changed.skipped.push(path.clone()),
+            (Side::TooLarge, _) | (_, Side::TooLarge) => changed.skipped.push((path.clone(), TOO_LARGE)),
             (_, Side::Nothing) => changed.deleted.push((*id, path.clone())),
-            (old, Side::Text(new)) => compare(&mut changed, *id, path, &old.bytes(), &new),
+            (old, Side::Text(new)) => compare(&mut changed, Some(*id), path, &old.bytes(), &new),
         }
     }
     Ok(changed)
+}
+
+/// Compares files of the work tree with HEAD's. A line end is one, however it is written: the work tree may have its own.
+///
+/// # Errors
+/// Git cannot be read. A file that cannot be read is skipped.
+pub fn changed_here<'p>(
+    repository: &Repository,
+    head: Option<Oid>,
+    left: impl Iterator<Item = &'p RepoPath>,
+) -> Result<Changed, Failure> {
+    let mut changed = Changed::default();
+    for (at, path) in left.enumerate() {
+        if at == MOST_LEFT {
+            changed.skipped.push((path.clone(), "and more uncommitted files are too many to be compared"));
+            break;
+        }
+        let is_file = |place: PathBuf| place.symlink_metadata().is_ok_and(|found| found.is_file());
+        if !confined::join(repository.root(), path).is_some_and(is_file) {
+            continue;
+        }
+        let new = match confined::read(repository.root(), path, LINES_LIMIT) {
+            Ok(new) => new.unwrap_or_default(),
+            Err(ConfinedError::TooLarge { .. }) => {
+                changed.skipped.push((path.clone(), TOO_LARGE));
+                continue;
+            }
+            Err(_) => {
+                changed.skipped.push((path.clone(), "cannot be read"));
+                continue;
+            }
+        };
+        match content(repository.objects(), head, path)? {
+            Side::TooLarge => changed.skipped.push((path.clone(), TOO_LARGE)),
+            old => compare(&mut changed, None, path, &plain_ends(old.bytes()), &plain_ends(new)),
+        }
+    }
+    Ok(changed)
+}
+
+/// The text with the usual line ends.
+fn plain_ends(text: Vec<u8>) -> Vec<u8> {
+    if !text.contains(&b'\r') {
+        return text;
+    }
+    let followed = text.iter().skip(1).map(Some).chain([None]);
+    let kept = text.iter().zip(followed).filter(|(byte, next)| !(**byte == b'\r' && *next == Some(&b'\n')));
+    kept.map(|(byte, _)| *byte).collect()
 }
 
 enum Side {
@@ -106,7 +165,7 @@ fn content(objects: &Objects, tree: Option<Oid>, path: &RepoPath) -> Result<Side
     })
 }
 
-fn compare(changed: &mut Changed, commit: Oid, path: &RepoPath, old: &[u8], new: &[u8]) {
+fn compare(changed: &mut Changed, commit: Option<Oid>, path: &RepoPath, old: &[u8], new: &[u8]) {
     if old.contains(&0) || new.contains(&0) {
         return;
     }

@@ -11,6 +11,7 @@ use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
 use crate::git::{Backend, Repository, Side, Status, Untracked};
@@ -115,15 +116,18 @@ fn look(
         None => BTreeSet::new(),
     };
     in_work_tree(&mut evidence.files, status);
+    // What nobody committed is at the end of a range whose end was not named.
+    let left: BTreeSet<&RepoPath> = status.entries.keys().collect();
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
             let changes = changes(opened.repository(), bounds, base_tree)?;
-            let range = range_of(opened.repository(), bounds, &changes, &evidence)?;
+            let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
                 let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
-                undetermined = Some(empty(&range, has_parent));
+                let own = ask.place.own(ask.place.workstream.clone());
+                undetermined = Some(empty(&range, has_parent, &own));
             }
             evidence.range = Some(changes);
             Ok(range)
@@ -241,12 +245,13 @@ fn range_of(
     repository: &Repository,
     bounds: &Bounds,
     changes: &RangeChanges,
+    left: &BTreeSet<&RepoPath>,
     evidence: &Evidence,
 ) -> Result<Range, Failure> {
     let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
     if let Some(map) = evidence.compiled(&both) {
-        for path in changes.changed.keys() {
+        for path in changes.changed.keys().chain(left.iter().copied()) {
             for (surface, _) in map.of_path(path) {
                 surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());
             }
@@ -259,16 +264,19 @@ fn range_of(
         end_commit: bounds.end_commit,
         commits: repository.objects().commits_between(bounds.base, bounds.end_commit)?.len(),
         paths: changes.changed.len(),
+        uncommitted: left.len(),
         surfaces: surfaces.into_iter().collect(),
     })
 }
 
-fn empty(range: &Range, has_parent: bool) -> Undetermined {
+fn empty(range: &Range, has_parent: bool, own: &Own) -> Undetermined {
     let last = range.end_commit.short();
-    let last = has_parent.then(|| format!("of the last commit: phase-pipeline lint --range {last}~1..{last}"));
+    let last =
+        has_parent.then(|| format!("of the last commit: {}", own.command(&format!("lint --range {last}~1..{last}"))));
+    let all = format!("of everything: {}", own.command("lint --all"));
     Undetermined {
         why: format!("the range is empty: {} is its own base ({}), so no change was looked at", range.end, range.rule),
-        remedies: ["of everything: phase-pipeline lint --all".to_owned()].into_iter().chain(last).collect(),
+        remedies: [all].into_iter().chain(last).collect(),
     }
 }
 

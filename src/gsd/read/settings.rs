@@ -9,6 +9,7 @@ use crate::git::Repository;
 use crate::gsd::text::config::Config;
 use crate::gsd::text::config_in_force::{InForce, join};
 use crate::gsd::text::layers::{config_over, settings_over, switched_off};
+use crate::gsd::text::pipeline_in_force::pipeline_in_force;
 use crate::gsd::text::surfaces::{Settings, load, refuse};
 use crate::read::listing::Disk;
 
@@ -125,6 +126,16 @@ fn over(
     }
 }
 
+/// HEAD's settings with the work tree's.
+fn joined(head: &Settings, disk: &Settings) -> Settings {
+    let is_asked =
+        |gate: &str| head.surfaces.surfaces.iter().any(|surface| surface.gates.iter().any(|one| one == gate));
+    Settings {
+        surfaces: head.surfaces.join(&disk.surfaces),
+        pipeline: pipeline_in_force(&head.pipeline, &disk.pipeline, &is_asked),
+    }
+}
+
 impl Layer {
     fn is_there(&self) -> bool {
         self.head.is_some() || self.disk.is_some()
@@ -135,14 +146,12 @@ impl Layer {
     fn in_force(self, sources: &Sources<'_>) -> (InForce, Settings) {
         match (self.head, self.disk) {
             (None, None) => (join(None, None), Settings::default()),
-            (None, Some((config, mut settings))) if sources.is_committed => {
-                settings.pipeline.ignore_wip.clear();
-                (join(None, Some(&config)), settings)
+            (None, Some((config, settings))) if sources.is_committed => {
+                (join(None, Some(&config)), joined(&Settings::default(), &settings))
             }
             (Some((config, settings)), None) | (None, Some((config, settings))) => (InForce::of(&config), settings),
             (Some((config, settings)), Some((new, new_settings))) => {
-                let surfaces = settings.surfaces.join(&new_settings.surfaces);
-                (join(Some(&config), Some(&new)), Settings { surfaces, ..settings })
+                (join(Some(&config), Some(&new)), joined(&settings, &new_settings))
             }
         }
     }

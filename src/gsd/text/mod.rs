@@ -23,6 +23,7 @@ pub mod mentions;
 pub mod outline;
 pub mod paths;
 pub mod pipeline;
+pub mod pipeline_in_force;
 pub mod place;
 pub mod places;
 pub mod placing;

@@ -77,6 +77,8 @@ pub enum Problem {
     Regex(String),
     /// A group that a regular expression must have.
     NoGroup(&'static str),
+    /// A floor of a surface that is not pinned: floors hold of pins alone.
+    FloorWithoutPin,
     /// A gate that has its own artifact and command already.
     BuiltIn,
     /// A status word that means something already.
@@ -110,6 +112,7 @@ impl fmt::Display for Problem {
             Self::TooLarge(problem) => write!(f, "{problem}"),
             Self::Regex(why) => write!(f, "no regular expression: {}", escape(why)),
             Self::NoGroup(group) => write!(f, "the expression has no group `{group}`"),
+            Self::FloorWithoutPin => f.write_str("a floor holds of a pinned surface alone, and this one is not pinned"),
             Self::BuiltIn => f.write_str("this gate is built in"),
             Self::Taken { means } => write!(f, "this word means {means} already, and cannot be moved"),
         }
@@ -157,6 +160,7 @@ impl Fault {
             Problem::TooLarge(_) => Some("write fewer and shorter globs".to_owned()),
             Problem::Regex(_) => None,
             Problem::NoGroup(group) => Some(format!("add `(?P<{group}>…)`")),
+            Problem::FloorWithoutPin => Some("pin the surface (`\"pinned\": true`), or take the floor out".to_owned()),
             Problem::BuiltIn => Some("to replace its command, use `pipeline.commands`".to_owned()),
             Problem::Taken { .. } => Some("take the word out".to_owned()),
             Problem::OutOfRange(range) => Some(format!("write {range}")),

@@ -186,20 +186,30 @@ fn read_surface(reader: &mut Reader, field: &Field<'_>) -> Option<Surface> {
         was: Vec::new(),
         line: reader.line(field.name),
     };
-    let mut list = None;
+    let (mut list, mut floor) = (None, None);
+    let mut is_pinned = Some(false);
     for field in reader.known(node, "an object", SURFACE_FIELDS) {
         let node = &field.node;
         match field.key.as_str() {
             "globs" => list = Some(field.node),
             "gates" => surface.gates = read_gates(reader, node),
-            "pinned" => surface.pinned = reader.bool(node).unwrap_or_default(),
+            "pinned" => {
+                is_pinned = reader.bool(node);
+                surface.pinned = is_pinned.unwrap_or_default();
+            }
             "destructive_pins_depth" => surface.destructive_pins_depth = read_depth(reader, node),
-            "depth_floor" => surface.depth_floor = read_depth(reader, node),
+            "depth_floor" => {
+                surface.depth_floor = read_depth(reader, node);
+                floor = surface.depth_floor.map(|_| field.node);
+            }
             "keywords" => {
                 surface.keywords = reader.texts(node).into_iter().map(|(_, word)| word.trim().to_owned()).collect();
             }
             _ => surface.was = read_was(reader, node),
         }
+    }
+    if let (Some(floor), Some(false)) = (floor, is_pinned) {
+        reader.fault(&floor, Problem::FloorWithoutPin);
     }
     match list {
         None => reader.fault_at(field.name, &node.path, Problem::Missing("globs")),

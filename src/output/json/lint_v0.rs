@@ -58,7 +58,9 @@ pub struct Range {
     pub commits: usize,
     /// How many paths differ.
     pub paths: usize,
-    /// The surfaces that these paths belong to, at either end.
+    /// How many differ from HEAD in the work tree; 0 where the end was named, which leaves the work tree out.
+    pub uncommitted: usize,
+    /// The surfaces that all these paths belong to, at either end.
     pub surfaces: Vec<Surface>,
 }
 
@@ -175,6 +177,7 @@ fn range(range: &lint::Range) -> Range {
         end_commit: range.end_commit.to_string(),
         commits: range.commits,
         paths: range.paths,
+        uncommitted: range.uncommitted,
         surfaces: range.surfaces.iter().map(surface).collect(),
     }
 }

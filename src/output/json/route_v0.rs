@@ -326,6 +326,8 @@ pub struct Interruption {
     pub row: String,
     /// The token that confirms the recovery; null where nothing in it can be carried out.
     pub token: Option<String>,
+    /// True where a person at a terminal must confirm the recovery: an agent stops here and says so; no token stands in.
+    pub needs_a_person: bool,
     /// The token that goes on without acting; null while git is in the middle of an operation.
     pub ack: Option<String>,
     /// What was left.
@@ -584,6 +586,7 @@ fn interruption(left: &report::Interruption) -> Interruption {
     Interruption {
         row: left.row.clone(),
         token: left.token.as_ref().map(ToString::to_string),
+        needs_a_person: left.needs_a_person,
         ack: left.ack.as_ref().map(ToString::to_string),
         files: left.files.iter().map(file).collect(),
         recovery: left.recovery.iter().map(measure).collect(),

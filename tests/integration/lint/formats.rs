@@ -2,8 +2,10 @@
 
 use serde_json::Value;
 
-use super::{json, lint, project};
+use super::{json, lint, project, rules};
 use crate::common::repo::Repo;
+
+const MAP: &str = r#"{"surfaces": {"pay": {"globs": ["src/**"], "gates": ["secure"]}}}"#;
 
 /// Texts that try to end a field, a line or a command, to begin another, or to act on a terminal.
 const HOSTILE: &[&str] = &[
@@ -199,4 +201,30 @@ fn places_are_those_of_the_file() {
     );
     let human = lint(&repo, &["--all"]).out;
     assert!(human.contains(" --> .planning/config.json:3:5\n"), "{human}");
+}
+
+#[test]
+fn each_place_stands_in_with_a_line_or_without() {
+    let repo = project(MAP, &["src/tax.rs", "web/a.rs"]);
+    let shown = lint(&repo, &["--uncovered", "--all"]).out;
+    let places: Vec<&str> = shown.lines().filter(|line| line.contains("--> ")).collect();
+    assert!(!places.is_empty() && places.iter().all(|line| line.starts_with(' ')), "{shown}");
+    assert!(shown.contains("\n --> web\n  = evidence: web/a.rs\n"), "{shown}");
+}
+
+#[test]
+fn what_is_uncommitted_lies_in_a_range_whose_end_is_open() {
+    let repo = project(MAP, &["src/tax.rs", ".planning/phases/07-photos/07-CONTEXT.md"]);
+    repo.git(&["checkout", "--quiet", "-b", "topic"]);
+    repo.write("src/tax.rs", "// changed\n").write("src/new.rs", "// new\n");
+    repo.write(".planning/phases/07-photos/07-SPEC.md", "# Half");
+    let shown = lint(&repo, &[]);
+    assert!(shown.out.contains(", 0 commits, 0 paths, 3 uncommitted\n"), "{shown:?}");
+    assert!(shown.out.contains("surfaces it touches: pay (src/new.rs)"), "{shown:?}");
+    let value = json(&repo, &[]);
+    assert_eq!((value["range"]["paths"].as_u64(), value["range"]["uncommitted"].as_u64()), (Some(0), Some(3)));
+    // A phase at work is looked at once it commits, or is named.
+    assert_eq!((&value["phases"], rules(&value)), (&serde_json::json!([]), vec![]));
+    let closed = json(&repo, &["--range", "HEAD~0..HEAD"]);
+    assert_eq!(closed["range"]["uncommitted"].as_u64(), Some(0));
 }

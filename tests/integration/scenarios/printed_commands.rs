@@ -226,3 +226,63 @@ fn of_several_phases_underway_only_the_current_one_stops_for_what_nothing_ties_t
     project.repo().write("src/more.rs", "x\n");
     project.at("7").stops(11, "recovery/source");
 }
+
+/// Runs a printed line in a shell of that folder, by the git that the tests use.
+fn shell(folder: &std::path::Path, line: &str) -> std::process::Output {
+    let mut sh = std::process::Command::new("sh");
+    sh.current_dir(folder).args(["-c", line]).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+    sh.env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1").output().unwrap()
+}
+
+#[test]
+fn a_printed_command_of_git_acts_on_the_repository_that_was_asked() {
+    let project = Project::new();
+    project.repo().git(&["config", "user.name", "Somebody"]);
+    project.repo().git(&["config", "user.email", "somebody@example.com"]);
+    let map = r#"{"surfaces": {"photos": {"globs": ["src/photos.rs"], "gates": ["secure"], "pinned": true}}}"#;
+    project.config(map).record("chore: map the surfaces", &[".planning/config.json"]);
+    project.phase(PHOTOS).spec();
+    let (outside, repo) = elsewhere(&project);
+    let ask = |words: &[&str]| Bin::in_folder(outside.path()).run(&[words, &["-C", &repo]].concat());
+    let line = |ran: &Ran, label: &str| -> String {
+        let both = format!("{}{}", ran.out, ran.err);
+        let found = both.lines().find_map(|line| Some(line.split_once(label)?.1.to_owned()));
+        found.unwrap_or_else(|| panic!("{label}: {both}"))
+    };
+    let head = || project.repo().git(&["log", "-1", "--format=%s"]);
+    // A lock, into a document that git knows and into one that it does not.
+    let commit = line(&ask(&["classify", "7", "--lock"]), "commit it: ");
+    assert!(commit.starts_with("git -C 'my app' commit --only "), "{commit}");
+    assert!(shell(outside.path(), &commit).status.success(), "{commit}");
+    assert_eq!(head(), "docs(07): lock surfaces and depth");
+    // A proposed map is put there, kept and taken back.
+    let project = Project::new();
+    project.repo().git(&["config", "user.name", "Somebody"]);
+    project.repo().git(&["config", "user.email", "somebody@example.com"]);
+    project.repo().write("src/payments/charge.rs", "// pay\n").write("migrations/1.sql", "-- one\n");
+    project.record("feat: begin", &["src/payments/charge.rs", "migrations/1.sql"]);
+    let (outside, repo) = elsewhere(&project);
+    let ask = |words: &[&str]| Bin::in_folder(outside.path()).run(&[words, &["-C", &repo]].concat());
+    let write = line(&ask(&["init"]), "run: ");
+    assert_eq!(write, "phase-pipeline init --write -C 'my app'");
+    let config = project.repo().path(".planning/config.json");
+    let before = std::fs::read(&config).ok();
+    let words = words(&write);
+    let written = run(outside.path(), &words[1..]);
+    assert_ne!(std::fs::read(&config).ok(), before, "{written:?}");
+    let undone = shell(outside.path(), &line(&written, "undo: "));
+    assert!(undone.status.success(), "{undone:?}");
+    assert_eq!(std::fs::read(&config).ok(), before);
+    let written = run(outside.path(), &words[1..]);
+    let kept = shell(outside.path(), &line(&written, "run: "));
+    assert!(kept.status.success(), "{written:?} {kept:?}");
+    assert_eq!(project.repo().git(&["log", "-1", "--format=%s"]), "chore: add a surface map");
+    // What a check would need.
+    let empty = ask(&["lint", "--range", "HEAD..HEAD"]);
+    assert!(empty.out.contains("phase-pipeline lint --all -C 'my app'"), "{empty:?}");
+    let nowhere = ask(&["lint", "--base", "origin/gone"]);
+    assert!(
+        nowhere.out.contains("git -C 'my app' fetch ") && nowhere.out.contains("lint --base REV -C 'my app'"),
+        "{nowhere:?}"
+    );
+}

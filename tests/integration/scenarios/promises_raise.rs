@@ -78,7 +78,7 @@ const ADDITIONS: &[(&str, Addition)] = &[
         project.phase(FOLDER).file("07-CONTEXT.md", text, "docs(07): lock the classification");
     }),
     ("a surface", |project| {
-        let more = r#", "sources": {"globs": ["src/**"], "gates": ["secure", "parity-check"], "pinned": false, "depth_floor": "standard"}"#;
+        let more = r#", "sources": {"globs": ["src/**"], "gates": ["secure", "parity-check"], "pinned": false}"#;
         project.config(&map(more)).record("chore: one surface more", &[".planning/config.json"]);
     }),
     ("an ambiguity that is no number", |project| {
@@ -125,4 +125,58 @@ fn additions_add_up() {
         before = after;
     }
     assert_eq!(before.0, Depth::Deep);
+}
+
+#[test]
+fn lines_that_nobody_committed_count_from_the_first_execute_commit_on() {
+    let begun = || {
+        let project = one_page();
+        project.phase(FOLDER).reviews().work("src/pages/home.rs", "feat(07-01): keep photos");
+        project
+    };
+    let depth = |project: &Project| {
+        let answer = project.at("7");
+        (answer.text("/classification/depth").to_owned(), answer.list("/classification/depth_reasons"))
+    };
+    let lines = |count: usize, end: &str| format!("let a = 1;{end}").repeat(count);
+    let home = "src/pages/home.rs";
+    // Before execution the work tree is nobody's.
+    let project = one_page();
+    project.repo().write(home, lines(900, "\n"));
+    assert_eq!(depth(&project).0, "shallow");
+    // What makes a diff large is the same committed and uncommitted.
+    let project = begun();
+    assert_eq!(depth(&project).0, "shallow");
+    project.repo().write(home, lines(900, "\n"));
+    let (large, why) = depth(&project);
+    assert!(large == "standard" && why.contains("lines, above 800"), "{large}: {why}");
+    project.record("feat(07-01): keep more", &[home]);
+    assert_eq!(depth(&project).0, "standard");
+    // Another line end is no other line.
+    let project = begun();
+    project.repo().write("src/pages/list.rs", lines(700, "\n"));
+    project.record("feat(07-01): list photos", &["src/pages/list.rs"]);
+    project.repo().write("src/pages/list.rs", lines(700, "\r\n"));
+    assert_eq!(depth(&project).0, "shallow", "{}", depth(&project).1);
+    // What destroys something does so before it is committed.
+    let project = begun();
+    project.repo().write("src/pages/down.sql", "SELECT 1;\nDROP TABLE photos;\n");
+    let (deep, why) = depth(&project);
+    assert!(deep == "deep" && why.contains("src/pages/down.sql:2"), "{deep}: {why}");
+    // What is not compared is unknown, and told.
+    for (what, told) in [("large", "is too large"), ("many", "too many to be compared")] {
+        let project = begun();
+        match what {
+            "large" => {
+                project.repo().write("src/pages/large.rs", vec![b'x'; 2 << 20]);
+            }
+            _ => {
+                for at in 0..501 {
+                    project.repo().write(&format!("src/pages/{at:03}.rs"), "x\n");
+                }
+            }
+        }
+        let (raised, why) = depth(&project);
+        assert!(raised == "standard" && why.contains(told), "{what}: {raised}: {why}");
+    }
 }

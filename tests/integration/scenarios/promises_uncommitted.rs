@@ -82,7 +82,13 @@ fn before(kind: Kind) -> Project {
     // Git tracks a file of the phase, so that "ignored" is no mode in which nothing of it is committed.
     let phase = project.phase(FOLDER).file("07-notes.md", "Notes.\n", "docs(07): notes");
     match kind {
-        Kind::Research | Kind::Spec | Kind::Lock | Kind::DiscussionLog | Kind::UiSpec | Kind::AiSpec => phase,
+        Kind::Research
+        | Kind::Spec
+        | Kind::Lock
+        | Kind::DiscussionLog
+        | Kind::ManualUat
+        | Kind::UiSpec
+        | Kind::AiSpec => phase,
         Kind::Context => phase.spec(),
         Kind::Plan | Kind::PlanOutline | Kind::Patterns => phase.context(),
         Kind::Reviews => phase.context().plan("01", &["src/photos.rs"]),

@@ -331,3 +331,61 @@ fn a_committed_gate_that_breaks_off_is_done_and_told() {
     phase.file(name, format!("{head}\n"), "docs(07): review");
     assert!(!project.run(&["7"]).out.contains("may be cut short"));
 }
+
+#[test]
+fn whatever_settles_an_owed_gate_is_told_where_it_may_be_cut_short() {
+    let project = Project::new();
+    let map = r#"{"surfaces": {"photos": {"globs": ["src/photos.rs"], "gates": ["runbook"], "pinned": false}}}"#;
+    project.config(map).record("chore: map the surfaces", &[".planning/config.json"]);
+    let phase = project.phase(PHOTOS).executed();
+    let told = |name: &str| {
+        let shown = project.run(&["7"]);
+        let lines = shown.out.lines().filter(|line| line.starts_with("warning: ") && line.contains("may be cut short"));
+        lines.filter(|line| line.contains(name)).count()
+    };
+    // The artifact of a gate of the project's own.
+    phase.file("07-RUNBOOK.md", "# Runbook\n\n1. stop\n2. go ba", "docs(07): runbook");
+    assert_eq!(
+        (told("07-RUNBOOK.md"), project.at("7").mark("surface-reviews")),
+        (1, "done"),
+        "{}",
+        project.at("7").told()
+    );
+    phase.file("07-RUNBOOK.md", "# Runbook\n\n1. stop\n2. go back\n", "docs(07): runbook");
+    assert_eq!(told("07-RUNBOOK.md"), 0);
+    // An acceptance that speaks for a verification which waits for a person.
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).executed().review("clean").security().validation().verification("human_needed");
+    let text = crate::common::texts::worded(Kind::Uat, PHOTOS, "complete");
+    phase.file("07-UAT.md", format!("{}\n\nseen by", text.trim_end()), "test(07): complete UAT");
+    let shown = project.run(&["7"]);
+    assert_eq!(project.at("7").mark("verify"), "done", "{shown:?}");
+    assert!(shown.out.contains("07-UAT.md") && shown.out.contains("may be cut short"), "{shown:?}");
+}
+
+#[test]
+fn an_agent_is_told_where_a_person_must_decide() {
+    let needs = |answer: &Answer| answer.json.pointer("/interruption/needs_a_person").cloned();
+    let project = Project::new();
+    let phase = project.phase(PHOTOS);
+    assert_eq!(needs(&project.at("7")), None);
+    phase.left("07-RESEARCH.md", crate::common::texts::finished(Kind::Research, PHOTOS));
+    assert_eq!(needs(&project.at("7")), Some(false.into()), "it is whole, and is committed");
+    phase.left("07-RESEARCH.md", "---\nstatus:");
+    assert_eq!(needs(&project.at("7")), Some(true.into()), "it is cut short, and would be taken away");
+    let shown = project.run(&["7"]);
+    assert!(shown.out.contains("a person types at a terminal"), "{shown:?}");
+}
+
+#[test]
+fn a_list_for_a_person_to_try_is_no_acceptance() {
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).executed().review("clean").security().validation().verification("human_needed");
+    let list = "---\nstatus: complete\n---\n\n# Manual UAT\n\n- [x] open a photo\n";
+    phase.file("07-MANUAL-UAT.md", list, "docs(07): what a person is to try");
+    let answer = project.at("7").goes_to(15, "resume/verify");
+    assert!(!answer.told().contains("unrecognised"), "{}", answer.told());
+    // It is an artifact all the same: left uncommitted, it stops the pipeline.
+    phase.left("07-MANUAL-UAT.md", format!("{list}- [ ] close it\n"));
+    project.at("7").stops(11, "recovery/artifact");
+}

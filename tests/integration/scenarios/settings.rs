@@ -93,3 +93,40 @@ fn uncommitted_files_that_the_project_passes_over_do_not_stop_it() {
     project.config(config);
     project.at("7").stops(11, "recovery/artifact");
 }
+
+#[test]
+fn what_nobody_committed_tightens_the_pipeline_and_never_loosens_it() {
+    let words = r#""words": {"SECURITY": {"done": ["green lit"]}}"#;
+    let of = |settings: &str| {
+        let project = Project::new();
+        let config = format!("{{\"pipeline\": {{{settings}}}}}");
+        project.config(&config).record("chore: settings", &[".planning/config.json"]);
+        project.phase("07-photos").executed();
+        project
+    };
+    let lit = |project: &Project| {
+        let text =
+            "---\nstatus: green lit\nthreats_open: 0\n---\n\n# Security\n\nNo threat is open.\n\n## Sign-Off\n\nall\n";
+        project.phase("07-photos").review("clean").file("07-SECURITY.md", text, "docs(07): secure");
+    };
+    // A word that finishes a gate must stand in both.
+    let project = of(words);
+    lit(&project);
+    project.at("7").goes_to(13, "resume/validate");
+    project.config("{\"pipeline\": {}}");
+    assert_ne!(project.at("7").row(), "resume/validate", "{}", project.at("7").told());
+    let project = of("");
+    lit(&project);
+    let before = project.at("7").row().to_owned();
+    project.config(&format!("{{\"pipeline\": {{{words}}}}}"));
+    let answer = project.at("7").says("pipeline.words is not set in HEAD");
+    assert_eq!(answer.row(), before);
+    // A threshold that is lower counts at once, a higher one only when it is committed.
+    let threshold = |number: u32| format!("{{\"pipeline\": {{\"checkpoint\": {{\"threshold\": {number}}}}}}}");
+    for (head, disk, stops) in [(60, 40, true), (60, 90, false), (40, 90, true), (90, 70, false)] {
+        let project = of(&format!("\"checkpoint\": {{\"threshold\": {head}}}"));
+        project.config(&threshold(disk));
+        let asked = project.run(&["7", "--context", "50"]);
+        assert_eq!(asked.code == 10, stops, "{head} {disk}: {asked:?}");
+    }
+}

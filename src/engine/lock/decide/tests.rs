@@ -1,3 +1,4 @@
+use super::super::LockedSurface;
 use super::*;
 
 fn because(text: &str) -> Remark {
@@ -202,14 +203,14 @@ fn a_waiver_changes_one_line_and_hands_decide_last() {
     let own = Lock { depth: Some(Depth::Deep), ..Lock::default() };
     let waived = waiving(&own, &waiver());
     assert_eq!(waived, Lock { waived: [("ui-review".to_owned(), because("looked at by hand"))].into(), ..own.clone() });
-    assert!(!says_the_same(&own, &waived));
+    assert!(!says_the_same(&own, &waived, false));
     let superseded = Lock { supersedes: [(Digest::of(["a"]), Remark::default())].into(), ..own.clone() };
-    assert!(says_the_same(&own, &superseded));
+    assert!(says_the_same(&own, &superseded, true) && !says_the_same(&own, &superseded, false));
     // What is included now is no longer skipped.
     let both = skipping("ui").and(&including("ui"));
     assert_eq!((both.skip.len(), both.include.len()), (0, 1));
     let kept = ByHand::of(&Lock {
-        surfaces: [("ui".to_owned(), super::super::LockedSurface { included: true, ..Default::default() })].into(),
+        surfaces: [("ui".to_owned(), LockedSurface { included: true, ..Default::default() })].into(),
         skips: [("ai".to_owned(), Skip { by_hand: true, reason: because("no model") })].into(),
         raised: [(Depth::Deep, because("it is money"))].into(),
         declared: vec![RepoPath::from("src/a.rs")],
@@ -217,4 +218,40 @@ fn a_waiver_changes_one_line_and_hands_decide_last() {
     });
     assert!(kept.include.contains("ui") && kept.declared.contains(&RepoPath::from("src/a.rs")));
     assert_eq!((kept.skip["ai"].as_str(), kept.raise[&Depth::Deep].as_str()), ("no model", "it is money"));
+}
+
+#[test]
+fn what_a_lock_tells_of_its_day_is_no_difference_and_all_it_asks_for_is() {
+    let surface = LockedSurface { gates: vec!["secure".to_owned()], by: Some("a".into()), ..LockedSurface::default() };
+    let skip = |by_hand, reason: &str| Skip { by_hand, reason: because(reason) };
+    let own = Lock {
+        surfaces: [("pay".to_owned(), surface.clone())].into(),
+        skips: [("ui".to_owned(), skip(false, "none of 1")), ("ai".to_owned(), skip(true, "no model"))].into(),
+        depth: Some(Depth::Standard),
+        rationale: because("waves not yet"),
+        paths: because("1 declared"),
+        config: because("1f"),
+        ..Lock::default()
+    };
+    let told = Lock {
+        surfaces: [("pay".to_owned(), LockedSurface { by: Some("b".into()), ..surface.clone() })].into(),
+        skips: [("ui".to_owned(), skip(false, "none of 2")), ("ai".to_owned(), skip(true, "no model"))].into(),
+        rationale: because("2 waves"),
+        paths: because("2 declared"),
+        ..own.clone()
+    };
+    assert!(says_the_same(&own, &told, false));
+    let pinned = LockedSurface { pinned: true, ..surface };
+    for other in [
+        Lock { surfaces: [("pay".to_owned(), pinned)].into(), ..own.clone() },
+        Lock { assumed: [("ui".to_owned(), LockedSurface::default())].into(), ..own.clone() },
+        Lock { skips: [("ui".to_owned(), skip(false, "none of 1"))].into(), ..own.clone() },
+        Lock { skips: [("ui".to_owned(), skip(true, "none of 1"))].into(), ..own.clone() },
+        Lock { depth: Some(Depth::Deep), ..own.clone() },
+        Lock { raised: [(Depth::Deep, because("first"))].into(), ..own.clone() },
+        Lock { declared: vec!["c".into()], ..own.clone() },
+        Lock { config: because("2f"), ..own.clone() },
+    ] {
+        assert!(!says_the_same(&own, &other, false) && !says_the_same(&own, &other, true), "{other}");
+    }
 }

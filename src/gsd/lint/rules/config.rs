@@ -43,7 +43,7 @@ rules! {
         why: "A word that is none of those that may stand there: a depth or a step that does not exist.",
         fix: "Write one of the words that the message lists.",
         bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"depth_floor\": \"depe\"}}}"),
-        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"depth_floor\": \"deep\"}}}"),
+        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}"),
     }
     OUT_OF_RANGE = "C008" "out-of-range", Error, Config, never_ignored {
         why: "A number outside of its range or an empty text would switch off what it should tune.",
@@ -182,5 +182,12 @@ rules! {
         fix: "Write the name of a command that is there, or add the command to the folder.",
         bad: settings!("{\"pipeline\": {\"commands\": {\"plan\": \"/gsd-foo N\"}}}", ".claude/commands/gsd/plan-phase.md"),
         good: settings!("{\"pipeline\": {\"commands\": {\"plan\": \"/gsd-plan-phase N\"}}}", ".claude/commands/gsd/plan-phase.md"),
+    }
+    FLOOR_WITHOUT_PIN = "C030" "floor-without-pin", Error, Config, never_ignored {
+        why: "A floor holds of a pinned surface alone: of another one it raises nothing, whatever depth it names, and nobody would \
+              hear of it.",
+        fix: "Pin the surface, or take the floor out.",
+        bad: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"depth_floor\": \"deep\"}}}"),
+        good: settings!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}"),
     }
 }

@@ -38,8 +38,8 @@ rules! {
     FLOOR_LOWERED = "C106" "floor-lowered", Error, Range {
         why: "The range lowers the depth that a surface asks for at least.",
         fix: "Put the floor back, or have whoever owns the surface agree.",
-        bad: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"depth_floor\": \"deep\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"]}}}", "src/tax.rs"),
-        good: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"depth_floor\": \"standard\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"depth_floor\": \"deep\"}}}", "src/tax.rs"),
+        bad: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true}}}", "src/tax.rs"),
+        good: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"standard\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}", "src/tax.rs"),
     }
     MOVED_OUT = "C107" "moved-out", Error, Range {
         why: "The range moves a file out of a pinned surface: the same content lies at a path that the surface does not match, so the \

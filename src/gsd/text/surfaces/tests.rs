@@ -201,6 +201,14 @@ fn what_is_wrong_with_a_surface_has_its_place() {
             "line 2, column 53: surfaces.ui.depth_floor: unknown word `dep`, did you mean deep",
         ),
         (
+            "{\"ui\": {\"globs\": [\"a\"], \"depth_floor\": \"deep\"}}",
+            "line 2, column 53: surfaces.ui.depth_floor: a floor holds of a pinned surface alone, and this one is not pinned",
+        ),
+        (
+            "{\"ui\": {\"globs\": [\"a\"], \"pinned\": \"yes\", \"depth_floor\": \"deep\"}}",
+            "line 2, column 48: surfaces.ui.pinned: it must be true or false and is a text",
+        ),
+        (
             "{\"ui\": {\"globs\": [\"a\"], \"destructive_pins_depth\": true}}",
             "line 2, column 64: surfaces.ui.destructive_pins_depth: it must be a text and is true or false",
         ),
