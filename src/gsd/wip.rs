@@ -310,4 +310,9 @@ mod tests {
         words.dedup();
         assert_eq!(words.len(), 12);
     }
+
+    #[test]
+    fn the_stash_of_a_phase_is_known_by_its_message() {
+        assert_eq!(stash_message("07"), "phase 07: source left uncommitted");
+    }
 }
