@@ -395,12 +395,8 @@ mod tests {
         assert!(words.len() == 7 && !words.contains(""));
     }
 
-    fn part(action: Action) -> Option<Part> {
-        Some(Part {
-            told: "a.md new".to_owned(),
-            measures: vec![Measure { what: String::new(), action }],
-            ..Part::default()
-        })
+    fn part(action: Action) -> Part {
+        Part { told: "a.md new".to_owned(), measures: vec![Measure { what: String::new(), action }], ..Part::default() }
     }
 
     fn restore() -> Action {
@@ -418,7 +414,7 @@ mod tests {
     #[test]
     fn a_person_is_needed_where_something_is_taken_away_or_the_project_says_so() {
         let of = |action, always_a_person| {
-            let left = Left { artifacts: part(action), always_a_person, ..Left::default() };
+            let left = Left { artifacts: Some(part(action)), always_a_person, ..Left::default() };
             stop(InProgress::default(), left).0.needs_a_person
         };
         assert!(of(restore(), false) && of(commit(), true) && !of(commit(), false));
@@ -428,7 +424,7 @@ mod tests {
     fn what_was_left_is_acknowledged_but_for_an_operation_of_git() {
         let merge = Underway { word: "merge".to_owned(), remedy: "end it".to_owned() };
         let operation = InProgress { operation: Some(&merge), recovery: None };
-        let left = || Left { artifacts: part(commit()), ..Left::default() };
+        let left = || Left { artifacts: Some(part(commit())), ..Left::default() };
         let of = |in_progress, ack: &dyn Fn(&Interruption) -> Option<String>| {
             let stop = stop(in_progress, left());
             let ack = ack(&stop.0);
@@ -463,7 +459,8 @@ mod tests {
 
     #[test]
     fn a_recovery_is_announced_where_the_states_of_its_paths_were_read() {
-        let (interruption, _) = stop(InProgress::default(), Left { artifacts: part(commit()), ..Left::default() });
+        let (interruption, _) =
+            stop(InProgress::default(), Left { artifacts: Some(part(commit())), ..Left::default() });
         assert_eq!(announced("07", None, &interruption, &[]), None);
         let state = PathState { path: "a.md".into(), disk: None, index: Vec::new(), head: None };
         let announced = announced("07", None, &interruption, std::slice::from_ref(&state)).unwrap();

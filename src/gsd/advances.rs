@@ -2,10 +2,18 @@
 
 use super::claims::{Current, GitSays, Ledger};
 use super::evidence::Marks;
+use super::ids::PhaseId;
 use super::text::progress::Count;
 use super::text::roadmap::At;
 use super::wip::Passed;
 use crate::engine::report::Claim;
+
+/// The earlier phase that HEAD's STATE names as current, where the work tree's names this one.
+pub fn moved_on_from<'a>(head: &'a Marks, work: &Marks) -> Option<&'a PhaseId> {
+    let from = head.state.current.as_ref().map(|current| &current.value)?;
+    let is_later = Current::of(&work.state, std::slice::from_ref(from)) == Current::Later;
+    (is_later && work.said.current == Current::This && !head.ids.contains(from)).then_some(from)
+}
 
 /// What of it git denies. `head` and `work` are the marks of the phase by either version, `passed` is the phase that the
 /// work tree's STATE moved on from to this one.
@@ -152,5 +160,26 @@ mod tests {
         assert_eq!(of(NONE, phases(NONE, 3, 3), &git(1, 2)), [""; 0]);
         assert_eq!(of(NONE, phases(THIS, 3, 3), &git(2, 2)), [""; 0]);
         assert_eq!(of(NONE, phases(NONE, 4, 3), &git(2, 2)), line("4 of 3", "2 of 2 plans executed"));
+    }
+
+    #[test]
+    fn a_pointer_that_came_to_this_phase_left_an_earlier_one() {
+        let id = |text: &str| PhaseId::parse(text).unwrap();
+        let of = |ids: &[&str], head: Option<&str>, work: &str| {
+            let marks = |current: Option<&str>| {
+                let mut marks = nothing().marks;
+                marks.ids = ids.iter().map(|text| id(text)).collect();
+                marks.state.current = current.map(|text| At { value: id(text), line: 1 });
+                marks.said.current = Current::of(&marks.state, &marks.ids);
+                marks
+            };
+            moved_on_from(&marks(head), &marks(Some(work))).map(PhaseId::to_string)
+        };
+        assert_eq!(of(&["7"], Some("6"), "7").as_deref(), Some("06"));
+        assert_eq!(of(&["7"], Some("8"), "7"), None, "it went back");
+        assert_eq!(of(&["7"], Some("6"), "8"), None, "it came to another");
+        assert_eq!(of(&["7"], Some("7"), "7"), None);
+        assert_eq!(of(&["7", "7A"], Some("7"), "7A"), None, "two tokens of one phase");
+        assert_eq!(of(&["7"], None, "7"), None);
     }
 }

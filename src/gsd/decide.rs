@@ -312,6 +312,7 @@ mod tests {
     use crate::gsd::evidence::{File, ProjectGate};
     use crate::gsd::plans::PlanState;
     use crate::gsd::samples::{asking, assessed, file, finished, plan};
+    use crate::gsd::wip::LedgerChange;
 
     fn nothing() -> PhaseEvidence {
         crate::gsd::samples::nothing()
@@ -500,5 +501,26 @@ mod tests {
         assert!(!checkpoint.stop && noted.decision.notes.contains(&checkpoint.note()));
         assert_eq!(noted.decision.outcome, Outcome::Done);
         assert!(noted.decision.command.is_some());
+    }
+
+    #[test]
+    fn a_complete_phase_is_not_stopped_by_what_all_phases_share() {
+        let mut evidence = nothing();
+        evidence.files.push(committed(Kind::Verification, finished(Meaning::Done)));
+        evidence.wip.ledgers.push(LedgerChange {
+            path: "STATE.md".into(),
+            tracked: Tracked::Modified,
+            fields: Vec::new(),
+            damage: None,
+            concerns: true,
+        });
+        let of = |marked: bool| {
+            let mut evidence = evidence.clone();
+            evidence.marks.marked.marked = marked;
+            let concluded = conclude(&evidence, Beside::default());
+            (concluded.decision.outcome, concluded.decision.step, concluded.interruption.is_some())
+        };
+        assert_eq!(of(true), (Outcome::Complete, None, false));
+        assert_eq!(of(false), (Outcome::Interruption, Some(Step::CodeReview.named()), true));
     }
 }

@@ -546,7 +546,10 @@ mod tests {
             needs(&[plan], &[file], &phase).remove(0).into_iter().map(|(_, need)| need).collect::<Vec<_>>()
         };
         assert_eq!(of("06-01"), [Need::Elsewhere]);
-        assert_eq!(of("01"), [Need::Here(0)]);
+        for need in ["01", "1", "07-01", " 07-01-pay "] {
+            assert_eq!(of(need), [Need::Here(0)], "{need}");
+        }
+        assert_eq!(of("07-10"), [Need::Unknown]);
         assert_eq!(of("nothing"), [Need::Unknown]);
     }
 }

@@ -523,6 +523,13 @@ mod tests {
         let mut failed = doubted(Kind::Verification, "no end");
         failed.reading.content = finished(Meaning::Failed);
         assert_eq!(of(failed), [""; 0], "its step is not done");
+        // Another artifact of a step that is done, which says nothing yet.
+        let mut asked = asking(&["ui-review"], false, Depth::Standard, &[]);
+        let mut draft = doubted(Kind::Uat, "no end");
+        draft.reading.content = Content::Draft { why: String::new() };
+        let uncommitted = File { tracked: Tracked::Modified, ..doubted(Kind::HumanUat, "no end") };
+        asked.files = vec![listing(Kind::UiReview, Meaning::Done, Facts::None), draft, uncommitted];
+        assert_eq!(cut_short(&asked, &assess(&asked)), [""; 0]);
         let archived = PhaseEvidence { archived: true, ..with(vec![review()]) };
         assert_eq!(cut_short(&archived, &assess(&archived)), [""; 0]);
     }

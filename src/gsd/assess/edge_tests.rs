@@ -9,6 +9,7 @@ use crate::gsd::evidence::{Changed, Concern, File};
 use crate::gsd::samples::{asking, file, finished, nothing, of_plan, oid};
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::review::{ReviewFacts, Severity};
+use crate::gsd::text::spec::{Ambiguity, SpecFacts};
 
 fn committed(kind: Kind, content: Content) -> File {
     file(kind, Tracked::Committed, content, Freshness::NotJudged)
@@ -352,7 +353,7 @@ fn an_artifact_is_told_by_what_git_knows_what_it_says_and_its_age() {
 fn an_outline_counts_once_it_is_committed() {
     let of = |tracked| {
         let facts = Facts::Outline(vec!["01".to_owned(), "02".to_owned()]);
-        let outline = File { facts, tracked, ..done(Kind::PlanOutline) };
+        let outline = File { tracked, facts, ..done(Kind::PlanOutline) };
         state(Step::Plan, &with(vec![of_plan("01", done(Kind::Plan)), outline]))
     };
     assert_eq!((of(Tracked::Committed), of(Tracked::Untracked)), (vec![StepState::Unfinished], vec![StepState::Done]));
@@ -411,4 +412,49 @@ fn a_fix_is_told_by_the_review_where_that_is_clean_and_by_the_report_where_not()
     };
     assert_eq!(tell(Meaning::Done), "REVIEW finished");
     assert_eq!(tell(Meaning::Issues), "REVIEW-FIX absent");
+}
+
+#[test]
+fn planning_tells_how_many_plans_there_are() {
+    let tell = |numbers: &[&str]| {
+        let plans = numbers.iter().map(|number| of_plan(number, done(Kind::Plan))).collect();
+        assess(&with(plans)).standings[&Step::Plan].tell.clone()
+    };
+    assert_eq!((tell(&["01"]).as_str(), tell(&["01", "02"]).as_str()), ("1 plan", "2 plans"));
+}
+
+#[test]
+fn what_leaves_an_execution_unclear_is_told() {
+    let tell = |own: u8, there: u8, unread: Option<&str>| {
+        let mut evidence = with(vec![of_plan("01", done(Kind::Plan))]);
+        evidence.unattributed = (1..=own).map(oid).collect();
+        evidence.repositories.push(OtherRepository {
+            name: "api".to_owned(),
+            unread: unread.map(str::to_owned),
+            unattributed: (1..=there).map(oid).collect(),
+            ..OtherRepository::default()
+        });
+        assess(&evidence).standings[&Step::Execute].tell.clone()
+    };
+    let commits = "none of 1 executed by name, but commits touch what they declare: ";
+    assert_eq!(tell(1, 1, None), format!("{commits}0101010, 0101010 of api"));
+    let five = "0101010, 0202020, 0303030, 0404040, 0505050";
+    assert_eq!(tell(5, 0, None), format!("{commits}{five}"));
+    assert_eq!(tell(5, 2, None), format!("{commits}{five} and 2 more"));
+    let hidden = "whether any of 1 is executed cannot be seen: source lies in api (no such folder)";
+    assert_eq!(tell(0, 0, Some("no such folder")), hidden);
+}
+
+#[test]
+fn a_discussion_is_owed_by_depth_and_by_the_gray_areas_that_the_spec_counts() {
+    let reason = |spec: Option<Facts>| {
+        let files = spec.map(|facts| File { facts, ..done(Kind::Spec) }).into_iter().collect();
+        let evidence = PhaseEvidence { files, ..asking(&[], false, Depth::Standard, &[]) };
+        owing(&evidence, false).into_iter().find(|owes| owes.step == Step::Discuss).unwrap().reason
+    };
+    let facts =
+        SpecFacts { ambiguity: Ambiguity::Absent, below_minimum: Vec::new(), gray_areas: Some(3), touched: Vec::new() };
+    assert_eq!(reason(Some(Facts::Spec(Box::new(facts)))), "depth standard, 3 gray areas");
+    assert_eq!(reason(Some(Facts::None)), "depth standard, gray areas not counted");
+    assert_eq!(reason(None), "depth standard, gray areas not counted");
 }
