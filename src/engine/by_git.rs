@@ -53,6 +53,9 @@ fn words(paths: &[&RepoPath]) -> String {
 mod tests {
     use super::*;
 
+    use crate::engine::object::Oid;
+    use crate::engine::recovery::{IndexEntry, PathState};
+
     #[test]
     fn a_new_file_is_shown_and_added_and_a_pattern_means_itself() {
         let of = |paths: &[&str]| paths.iter().map(|path| RepoPath::from(*path)).collect::<Vec<_>>();
@@ -70,5 +73,34 @@ mod tests {
             assert_eq!(look(&paths, &is_new), shown);
             assert_eq!(commit(&paths, &is_new, "feat(7): x"), committed);
         }
+    }
+
+    #[test]
+    fn only_commits_that_call_work_finished_are_left_to_a_person() {
+        let commit = |paths: &[&str], finishes: bool| Action::Commit {
+            paths: paths.iter().map(|path| RepoPath::from(*path)).collect(),
+            subject: "x".to_owned(),
+            finishes,
+        };
+        let id = Oid::from_bytes(&[1; 20]).unwrap();
+        let state = |path: &str, index: bool, head: bool| PathState {
+            path: path.into(),
+            disk: None,
+            index: index.then_some(IndexEntry { stage: 0, mode: 0o100_644, id }).into_iter().collect(),
+            head: head.then_some((0o100_644, id)),
+        };
+        let announced = Announced {
+            phase: "07".to_owned(),
+            head: None,
+            row: String::new(),
+            actions: vec![commit(&["kept"], false), commit(&["new", "staged", "gone", "known"], true)],
+            paths: vec![
+                state("new", false, false),
+                state("staged", true, false),
+                state("gone", false, true),
+                state("known", true, true),
+            ],
+        };
+        assert_eq!(finishing(&announced), ["git add -- new && git commit -m x -- new staged gone known"]);
     }
 }

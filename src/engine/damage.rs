@@ -32,3 +32,21 @@ impl Damage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_put_in_words() {
+        let why = || "no end".to_owned();
+        for (damage, words) in [
+            (Damage::Gone, "it was deleted"),
+            (Damage::CutShort { why: why() }, "cut short: no end"),
+            (Damage::Unreadable { line: 0, why: why() }, "no end"),
+            (Damage::Unreadable { line: 4, why: why() }, "line 4: no end"),
+        ] {
+            assert_eq!(damage.words(), words);
+        }
+    }
+}

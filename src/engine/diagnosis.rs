@@ -381,6 +381,9 @@ mod tests {
 
     use super::*;
 
+    use crate::engine::recovery::Action;
+    use crate::engine::step::StepRef;
+
     #[test]
     fn every_dimension_and_every_recovery_has_words_of_its_own() {
         let names: BTreeSet<&str> = Dirt::all().into_iter().map(Dirt::name).collect();
@@ -390,5 +393,98 @@ mod tests {
         }
         let words: BTreeSet<&str> = RECOVERY.iter().flat_map(|row| row.then).map(|case| case.target.words()).collect();
         assert!(words.len() == 7 && !words.contains(""));
+    }
+
+    fn part(action: Action) -> Part {
+        Part { told: "a.md new".to_owned(), measures: vec![Measure { what: String::new(), action }], ..Part::default() }
+    }
+
+    fn restore() -> Action {
+        Action::Restore { path: "a.md".into() }
+    }
+
+    fn commit() -> Action {
+        Action::Commit { paths: vec!["a.md".into()], subject: String::new(), finishes: false }
+    }
+
+    fn stop(in_progress: InProgress<'_>, left: Left) -> (Interruption, String) {
+        diagnose("07", in_progress, left).stop.unwrap()
+    }
+
+    #[test]
+    fn a_person_is_needed_where_something_is_taken_away_or_the_project_says_so() {
+        let of = |action, always_a_person| {
+            let left = Left { artifacts: Some(part(action)), always_a_person, ..Left::default() };
+            stop(InProgress::default(), left).0.needs_a_person
+        };
+        assert!(of(restore(), false) && of(commit(), true) && !of(commit(), false));
+    }
+
+    #[test]
+    fn what_was_left_is_acknowledged_but_for_an_operation_of_git() {
+        let merge = Underway { word: "merge".to_owned(), remedy: "end it".to_owned() };
+        let operation = InProgress { operation: Some(&merge), recovery: None };
+        let left = || Left { artifacts: Some(part(commit())), ..Left::default() };
+        let of = |in_progress, ack: &dyn Fn(&Interruption) -> Option<String>| {
+            let stop = stop(in_progress, left());
+            let ack = ack(&stop.0);
+            let step = Some(StepRef { number: 7, name: "plan" });
+            let mut decision = Decision { step, command: Some("plan".to_owned()), ..Decision::default() };
+            let interruption = interrupt(&mut decision, Some(stop), ack.as_deref());
+            (interruption.is_some(), decision)
+        };
+        let (stops, decision) = of(InProgress::default(), &|_| None);
+        assert_eq!((stops, decision.outcome, decision.command), (true, Outcome::Interruption, None));
+        assert_eq!(
+            (decision.row.as_str(), decision.summary.as_str()),
+            ("recovery/artifact", "a.md new; after that: 7 plan")
+        );
+        assert_eq!(decision.notes, [""; 0]);
+        let (stops, decision) = of(InProgress::default(), &|left| left.ack.as_ref().map(ToString::to_string));
+        assert_eq!((stops, decision.outcome, decision.command.as_deref()), (false, Outcome::Done, Some("plan")));
+        assert_eq!(decision.notes, ["known and left as it is (recovery/artifact): a.md new"]);
+        let (stops, decision) = of(InProgress::default(), &|_| Some("0000000000000000".to_owned()));
+        assert!(stops && decision.notes[0].starts_with("the acknowledgement is of other files"));
+        let (stops, decision) = of(operation, &|left| {
+            assert_eq!(left.ack, None);
+            Some("0000000000000000".to_owned())
+        });
+        assert!(stops && decision.notes[0].starts_with("an operation of git cannot be acknowledged"));
+        let mut clean = Decision::default();
+        assert_eq!(interrupt(&mut clean, None, Some("0")), None);
+        assert_eq!(clean.notes, ["nothing is uncommitted that needs to be acknowledged"]);
+        assert_eq!(interrupt(&mut clean, None, None), None);
+        assert_eq!(clean.notes.len(), 1);
+    }
+
+    #[test]
+    fn a_recovery_is_announced_where_the_states_of_its_paths_were_read() {
+        let (interruption, _) =
+            stop(InProgress::default(), Left { artifacts: Some(part(commit())), ..Left::default() });
+        assert_eq!(announced("07", None, &interruption, &[]), None);
+        let state = PathState { path: "a.md".into(), disk: None, index: Vec::new(), head: None };
+        let announced = announced("07", None, &interruption, std::slice::from_ref(&state)).unwrap();
+        assert_eq!((announced.phase.as_str(), announced.row.as_str()), ("07", "recovery/artifact"));
+        assert_eq!((announced.actions, announced.paths), (vec![commit()], vec![state]));
+    }
+
+    #[test]
+    fn what_moved_is_no_answer_and_uncommitted_work_stops_all_the_same() {
+        let of = |outcome| {
+            let step = Some(StepRef { number: 7, name: "plan" });
+            let command = Some("plan".to_owned());
+            moved_under_the_reader(Decision { outcome, step, command, row: "kept".to_owned(), ..Decision::default() })
+        };
+        let moved = of(Outcome::Done);
+        assert_eq!(
+            (moved.outcome, moved.step, moved.command, moved.row.as_str()),
+            (Outcome::Moved, None, None, "kept")
+        );
+        assert!(moved.summary.starts_with("HEAD, the index or the phase's folder changed"), "{}", moved.summary);
+        let stopped = of(Outcome::Interruption);
+        assert_eq!(
+            (stopped.outcome, stopped.command.is_some(), stopped.summary.as_str()),
+            (Outcome::Interruption, true, "")
+        );
     }
 }

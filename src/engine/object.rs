@@ -175,6 +175,27 @@ mod tests {
         for bad in [&b"abc"[..], b"", &[b'g'; 40], &[b'a'; 41]] {
             assert_eq!(Oid::from_hex(bad), None);
         }
+        for (at, sign) in [(0, b'g'), (1, b'g'), (38, b'/'), (39, b':'), (7, b'`')] {
+            let mut bad = [b'0'; 40];
+            bad[at] = sign;
+            assert_eq!(Oid::from_hex(&bad), None, "{at}");
+        }
+    }
+
+    #[test]
+    fn an_id_is_its_own_hash() {
+        let hash = |byte: u8| {
+            let mut hasher = OidHasher::default();
+            Oid::from_bytes(&[byte; 20]).unwrap().hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!((hash(0), hash(7)), (0, u64::from_ne_bytes([7; 8])));
+        let of = |bytes: &[u8]| {
+            let mut hasher = OidHasher::default();
+            hasher.write(bytes);
+            hasher.finish()
+        };
+        assert_eq!((of(&[1, 2]), of(&[1; 9])), (0x0102, u64::from_ne_bytes([1; 8]) ^ 1));
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::advances::moved_on_from;
 use super::assess::assess;
 use super::at_once::stopped_at_once;
 use super::case::Case;
-use super::claims::Current;
-use super::evidence::{Marks, PhaseEvidence};
+use super::evidence::PhaseEvidence;
 use super::folders::{Match, match_folders, runs};
 use super::ids::PhaseId;
 use super::lines::git_says;
@@ -304,15 +304,8 @@ fn of_phase(
 
 /// The phase that an uncommitted STATE moved on from to this one, while its plans are not executed.
 fn passed(project: &Project, evidence: &PhaseEvidence) -> Result<Option<Passed>, Failure> {
-    let named = |marks: &Marks| marks.state.current.as_ref().map(|current| current.value.clone());
-    let Some(from) = named(&evidence.marks) else { return Ok(None) };
-    let moved = evidence.wip.marks.as_ref().is_some_and(|marks| {
-        marks.said.current == Current::This && Current::of(&marks.state, std::slice::from_ref(&from)) == Current::Later
-    });
-    if !moved || evidence.marks.ids.contains(&from) {
-        return Ok(None);
-    }
-    let Search::Found(found) = find_in(project, &from) else { return Ok(None) };
+    let from = evidence.wip.marks.as_ref().and_then(|work| moved_on_from(&evidence.marks, work));
+    let Some(Search::Found(found)) = from.map(|from| find_in(project, from)) else { return Ok(None) };
     if found.folder.as_ref().is_none_or(|folder| folder.archive.is_some()) {
         return Ok(None);
     }

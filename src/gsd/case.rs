@@ -122,3 +122,70 @@ impl Case {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::engine::evidence::{Content, Freshness, Tracked};
+    use crate::gsd::artifacts::Kind;
+    use crate::gsd::samples::{file, nothing};
+
+    fn case(evidence: PhaseEvidence) -> Case {
+        let place = Place {
+            repository: "/r".to_owned(),
+            git_backend: String::new(),
+            planning: ".planning".into(),
+            committed: true,
+            config: None,
+            workstream: evidence.workstream.clone(),
+        };
+        let phase = PhaseRef { id: "07".to_owned(), dir: None, name: String::new(), archived: None, begin: None };
+        Case {
+            place,
+            phase,
+            evidence,
+            step: None,
+            operation: None,
+            recovery: None,
+            ack: None,
+            context: None,
+            own: Own::default(),
+            head: None,
+            states: Vec::new(),
+            notes: vec!["a note".to_owned()],
+            warnings: vec!["a warning".to_owned()],
+            moved: false,
+        }
+    }
+
+    #[test]
+    fn a_case_that_was_kept_asks_for_its_own_workstream_again() {
+        let report = case(PhaseEvidence { workstream: Some("web".to_owned()), ..nothing() }).report();
+        assert_eq!(report.own.workstream.as_deref(), Some("web"));
+        assert_eq!(report.warnings, ["a warning"]);
+        assert!(report.decision.notes.contains(&"a note".to_owned()));
+    }
+
+    #[test]
+    fn a_phase_goes_by_each_of_its_tokens() {
+        let id = |text: &str| PhaseId::parse(text).unwrap();
+        let mut evidence = nothing();
+        evidence.marks.ids = vec![id("07"), id("CK-07")];
+        let case = case(evidence);
+        assert!(case.is_of(&id("7")) && case.is_of(&id("CK-07")) && !case.is_of(&id("08")));
+    }
+
+    #[test]
+    fn a_recovery_is_announced_by_a_token_where_the_states_were_read() {
+        let truncated = Content::Truncated { why: "no end".to_owned() };
+        let left = file(Kind::Context, Tracked::Untracked, truncated, Freshness::NotJudged);
+        let mut case = case(PhaseEvidence { files: vec![left], ..nothing() });
+        let token = |case: &Case| case.report().interruption.unwrap().token;
+        assert_eq!((case.announced(), token(&case)), (None, None));
+        case.states = vec![PathState { path: "07-CONTEXT.md".into(), disk: None, index: Vec::new(), head: None }];
+        let announced = case.announced().unwrap();
+        assert_eq!(announced.paths, case.states);
+        assert_eq!(token(&case), Some(announced.token()));
+    }
+}

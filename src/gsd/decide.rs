@@ -162,9 +162,8 @@ fn check(
     }
     let own = if explicit { Outcome::CheckpointAtOnce } else { Outcome::Checkpoint };
     decision.outcome = Outcome::first_of(&[own, decision.outcome]);
-    if decision.outcome == own {
-        decision.command = None;
-    }
+    // What comes before a checkpoint, uncommitted work, has taken it already.
+    decision.command = None;
     Some(checkpoint)
 }
 
@@ -284,7 +283,8 @@ fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
 fn left_open(step: Step, evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<String> {
     let asked = evidence.setup.classified.as_ref().map(|classified| &classified.gates);
     let is_pinned = |gate: &str| asked.and_then(|gates| gates.get(gate)).is_some_and(|asked| asked.pinned);
-    let is_between = |of: Step| of > Step::Execute && of < Step::Ship && of < step;
+    // Ship is the last step, so what comes before another one is no ship either.
+    let is_between = |of: Step| of > Step::Execute && of < step;
     let mut open = Vec::new();
     for owes in assessment.owing.iter().filter(|owes| owes.owed && is_between(owes.step)) {
         if assessment.clear(owes.step) == Some(StepState::Done) {
@@ -325,8 +325,15 @@ fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, 
 mod tests {
     use super::*;
 
+    use crate::engine::checkpoint::Utilization;
+    use crate::engine::depth::Depth;
+    use crate::engine::diagnosis::Underway;
+    use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
+    use crate::gsd::artifacts::Kind;
+    use crate::gsd::evidence::{File, ProjectGate};
     use crate::gsd::plans::PlanState;
-    use crate::gsd::samples::{assessed, plan};
+    use crate::gsd::samples::{asking, assessed, file, finished, plan};
+    use crate::gsd::wip::LedgerChange;
 
     fn nothing() -> PhaseEvidence {
         crate::gsd::samples::nothing()
@@ -369,6 +376,11 @@ mod tests {
         ] {
             assert_eq!(way_of(Step::SurfaceReviews, &nothing(), Missing, gate), expected, "{gate:?}");
         }
+        let mut waiting = nothing();
+        waiting.files.push(committed(Kind::Verification, finished(Meaning::Human)));
+        for (state, expected) in [(Unfinished, Way::Acceptance), (Stale, Way::Removed), (Done, Way::Own)] {
+            assert_eq!(way_of(Step::Verify, &waiting, state, None), expected, "{state:?}");
+        }
     }
 
     #[test]
@@ -383,5 +395,153 @@ mod tests {
         for (execution, expected) in [(Execution::All, Way::Gaps), (Execution::Partial, Way::Own)] {
             assert_eq!(way(Step::Plan, &nothing(), &assessed(Vec::new(), execution)), expected);
         }
+    }
+
+    fn committed(kind: Kind, content: Content) -> File {
+        file(kind, Tracked::Committed, content, Freshness::NotJudged)
+    }
+
+    #[test]
+    fn the_advice_goes_by_what_lies_there() {
+        let of = |kind: Option<Kind>, plans: Vec<Plan>| {
+            let files = kind.map(|kind| committed(kind, finished(Meaning::Done))).into_iter().collect();
+            let evidence = PhaseEvidence { files, ..nothing() };
+            hint(&evidence, &Assessment { plans, ..assess(&evidence) })
+        };
+        let open = || plan("01", PlanState::Ready);
+        let over = || Plan { summary: Some("07-01-SUMMARY.md".into()), ..plan("02", PlanState::Executed) };
+        for (kind, plans, expected) in [
+            (None, vec![], Step::Discuss),
+            (Some(Kind::Context), vec![], Step::Plan),
+            (Some(Kind::Research), vec![], Step::Plan),
+            (Some(Kind::Spec), vec![], Step::Discuss),
+            (Some(Kind::Context), vec![over(), open()], Step::Execute),
+            (None, vec![over()], Step::Verify),
+        ] {
+            let command = format!("phase-pipeline 07 {}", expected.number());
+            let advice = format!("GSD's own router would go to {}; to take it, name it: {command}", expected.named());
+            assert_eq!(of(kind, plans), advice, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_named_step_leaves_open_lies_between_execution_and_it() {
+        let of = |step: Step, pinned: bool, files: Vec<File>| {
+            let evidence = PhaseEvidence { files, ..asking(&["secure", "ui-review"], pinned, Depth::Standard, &[]) };
+            left_open(step, &evidence, &assess(&evidence)).join(", ")
+        };
+        let before_learnings = "code-review, review-fix, secure, surface-reviews for ui-review, verify";
+        assert_eq!(of(Step::Learnings, false, Vec::new()), before_learnings);
+        assert_eq!(of(Step::Ship, false, Vec::new()), format!("{before_learnings}, learnings"));
+        assert_eq!(of(Step::Secure, false, Vec::new()), "code-review, review-fix");
+        for step in [Step::Plan, Step::Execute, Step::CodeReview] {
+            assert_eq!(of(step, false, Vec::new()), "", "{step:?}");
+        }
+        let security = vec![committed(Kind::Security, finished(Meaning::Done))];
+        assert_eq!(of(Step::SurfaceReviews, false, security), "code-review, review-fix");
+        let pinned = of(Step::Verify, true, Vec::new());
+        assert_eq!(pinned, "code-review, review-fix, secure (pinned), surface-reviews for ui-review (pinned)");
+    }
+
+    #[test]
+    fn a_gate_of_the_projects_own_says_what_to_run_or_to_write() {
+        let mut evidence = nothing();
+        let gate = |command: Option<&str>| ProjectGate {
+            command: command.map(str::to_owned),
+            artifact: "LOAD".to_owned(),
+            file: None,
+        };
+        evidence.setup.project_gates.insert("run".to_owned(), gate(Some("load {phase}")));
+        evidence.setup.project_gates.insert("write".to_owned(), gate(None));
+        let of = |name: &str| project_gate_command(name, &evidence);
+        assert_eq!(of("run"), "load 07");
+        assert_eq!(of("write"), "write and commit 07-LOAD.md");
+        assert_eq!(of("other"), "write and commit 07-OTHER.md");
+    }
+
+    #[test]
+    fn a_named_step_is_taken_and_says_what_the_table_would_have_chosen() {
+        let evidence = asking(&[], false, Depth::Standard, &[]);
+        let of = |step: Step| conclude(&evidence, Beside { step: Some(step), ..Beside::default() });
+        let ship = of(Step::Ship);
+        assert_eq!(ship.decision.step, Some(Step::Ship.named()));
+        assert_eq!((ship.decision.outcome, ship.decision.row.as_str()), (Outcome::Done, "explicit"));
+        assert!(ship.decision.explicit && ship.decision.command.is_some() && ship.decision.hint.is_none());
+        assert!(ship.decision.summary.starts_with("asked for; "), "{}", ship.decision.summary);
+        let notes = ship.decision.notes.join("\n");
+        assert!(notes.contains("the table would have chosen 2 spec (resume/"), "{notes}");
+        assert!(notes.contains("this leaves open: code-review, "), "{notes}");
+        let notes = of(Step::Execute).decision.notes.join("\n");
+        assert!(!notes.contains("this leaves open"), "{notes}");
+        assert_eq!((ship.meaning, ship.condition), (String::new(), String::new()), "no row decided");
+    }
+
+    #[test]
+    fn an_answer_brings_its_command_its_row_and_what_would_change_it() {
+        let evidence = PhaseEvidence { workstream: Some("web".to_owned()), ..nothing() };
+        let own = Own { repo: Some("../app".to_owned()), ..Own::default() };
+        let clear = conclude(&evidence, Beside { own: Some(&own), ..Beside::default() });
+        assert_eq!(clear.decision.outcome, Outcome::Done);
+        assert!(clear.decision.command.is_some_and(|command| command.ends_with(" --ws web")));
+        assert_eq!(clear.decision.hint, None);
+        let row = RESUME.iter().find(|row| clear.decision.row == format!("resume/{}", row.id)).unwrap();
+        assert_eq!((clear.meaning.as_str(), clear.condition), (row.doc, row.when.words()));
+        let discussed = ("discuss is done".to_owned(), "7 plan".to_owned());
+        assert!(clear.otherwise.contains(&discussed), "{:?}", clear.otherwise);
+        // What no row tells from a missing artifact, and what does not change, is no advice.
+        let told: Vec<&str> = clear.otherwise.iter().map(|(change, _)| change.as_str()).collect();
+        assert!(told.iter().all(|change| !change.contains("uncommitted") && !change.contains("archived")), "{told:?}");
+
+        let odd = Content::Unknown { word: "odd".to_owned(), line: 1 };
+        let files = vec![committed(Kind::Verification, odd), committed(Kind::Summary, finished(Meaning::Done))];
+        let unclear =
+            conclude(&PhaseEvidence { files, ..evidence.clone() }, Beside { own: Some(&own), ..Beside::default() });
+        assert_eq!(unclear.decision.outcome, Outcome::Undetermined, "{:?}", unclear.decision);
+        assert!(unclear.decision.hint.is_some_and(|hint| hint.ends_with(" -C ../app --ws web")));
+
+        let underway = Underway { word: "merge".to_owned(), remedy: "finish it".to_owned() };
+        let in_progress = InProgress { operation: Some(&underway), recovery: None };
+        let stopped = conclude(&evidence, Beside { in_progress, ..Beside::default() });
+        let row = RECOVERY.iter().find(|row| stopped.decision.row == format!("recovery/{}", row.id)).unwrap();
+        assert_eq!((stopped.meaning.as_str(), stopped.condition), (row.doc, row.when.words()));
+    }
+
+    #[test]
+    fn a_checkpoint_that_stops_takes_the_command_and_one_that_does_not_is_noted() {
+        let files = [Kind::Spec, Kind::Context].map(|kind| committed(kind, finished(Meaning::Done))).to_vec();
+        let evidence = PhaseEvidence { files, ..nothing() };
+        let of = |at_terminal: bool| {
+            let context = Context { utilization: Utilization::Unknown("nobody said".to_owned()), at_terminal };
+            conclude(&evidence, Beside { context: Some(&context), ..Beside::default() })
+        };
+        let stopped = of(false);
+        assert!(stopped.checkpoint.is_some_and(|checkpoint| checkpoint.stop && checkpoint.at == "before planning"));
+        assert_eq!((stopped.decision.outcome, stopped.decision.command), (Outcome::Checkpoint, None));
+        let noted = of(true);
+        let checkpoint = noted.checkpoint.unwrap();
+        assert!(!checkpoint.stop && noted.decision.notes.contains(&checkpoint.note()));
+        assert_eq!(noted.decision.outcome, Outcome::Done);
+        assert!(noted.decision.command.is_some());
+    }
+
+    #[test]
+    fn a_complete_phase_is_not_stopped_by_what_all_phases_share() {
+        let mut evidence = nothing();
+        evidence.files.push(committed(Kind::Verification, finished(Meaning::Done)));
+        evidence.wip.ledgers.push(LedgerChange {
+            path: "STATE.md".into(),
+            tracked: Tracked::Modified,
+            fields: Vec::new(),
+            damage: None,
+            concerns: true,
+        });
+        let of = |marked: bool| {
+            let mut evidence = evidence.clone();
+            evidence.marks.marked.marked = marked;
+            let concluded = conclude(&evidence, Beside::default());
+            (concluded.decision.outcome, concluded.decision.step, concluded.interruption.is_some())
+        };
+        assert_eq!(of(true), (Outcome::Complete, None, false));
+        assert_eq!(of(false), (Outcome::Interruption, Some(Step::CodeReview.named()), true));
     }
 }

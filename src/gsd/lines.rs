@@ -110,7 +110,7 @@ pub fn denied_claims(marks: &Marks, evidence: &PhaseEvidence, assessment: &Asses
     if evidence.archived {
         return Vec::new();
     }
-    let git = GitSays { ship_commit: marks.said.ship_commit, ..git_says(evidence, assessment) };
+    let git = git_says(evidence, assessment);
     let line = |claim: super::claims::Claim| Claim {
         file: if claim.line == 0 {
             claim.file.file_name().to_owned()
@@ -197,6 +197,11 @@ mod tests {
         }
         assert_eq!(of(Step::UiSpec, false), (StepMark::Skipped, false), "why it is not owed is told");
         assert_eq!(of(Step::PlanReview, true).0, StepMark::Interrupted);
+        let mut evidence = asking(&[], false, Depth::Shallow, &[]);
+        evidence.setup.classified.as_mut().unwrap().waived.insert("spec".to_owned(), "talked about".to_owned());
+        let lines = step_lines(&evidence, &assess(&evidence), &Decision::default(), false);
+        let spec = lines.iter().find(|line| line.step == Step::Spec.named()).unwrap();
+        assert_eq!((spec.mark, spec.reason.as_str()), (StepMark::Waived, "waived: talked about"));
     }
 
     #[test]

@@ -385,3 +385,49 @@ fn pinned_by(evidence: &PhaseEvidence, gate: &str) -> Option<String> {
     let is_pinned = |name: &&String| classified.line.surfaces.iter().any(|line| line.name == **name && line.pinned);
     asked.surfaces.iter().find(is_pinned).or(asked.surfaces.first()).cloned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::engine::activate::State;
+    use crate::engine::depth::Depth;
+    use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
+    use crate::engine::report::SurfaceLine;
+    use crate::gsd::artifacts::Kind;
+    use crate::gsd::evidence::GateAsked;
+    use crate::gsd::samples::{asking, file};
+
+    #[test]
+    fn a_gate_is_pinned_by_the_pinned_one_of_the_surfaces_that_ask_for_it() {
+        let mut evidence = asking(&["secure"], true, Depth::Standard, &[]);
+        assert_eq!(pinned_by(&evidence, "secure").as_deref(), Some("a"), "nothing more is known of it");
+        assert_eq!(pinned_by(&evidence, "validate"), None);
+        let line = |name: &str, pinned: bool| SurfaceLine {
+            name: name.to_owned(),
+            state: State::Active,
+            pinned,
+            gates: Vec::new(),
+            reason: String::new(),
+            matches: Vec::new(),
+        };
+        let classified = evidence.setup.classified.as_mut().unwrap();
+        let surfaces = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
+        let asked = GateAsked { surfaces, pinned: true, assumed: false };
+        classified.gates.insert("secure".to_owned(), asked);
+        classified.line.surfaces = vec![line("a", false), line("b", true), line("c", true)];
+        assert_eq!(pinned_by(&evidence, "secure").as_deref(), Some("b"));
+        assert_eq!(pinned_by(&asking(&["secure"], false, Depth::Standard, &[]), "secure"), None);
+    }
+
+    #[test]
+    fn a_step_is_done_where_it_is_clear_that_it_is() {
+        let done = Content::Finished { word: None, meaning: Meaning::Done };
+        let of = |freshness| {
+            let mut evidence = asking(&["secure"], false, Depth::Standard, &[]);
+            evidence.files.push(file(Kind::Security, Tracked::Committed, done.clone(), freshness));
+            is_done(&assess(&evidence), Step::Secure)
+        };
+        assert!(of(Freshness::Fresh) && !of(Freshness::Unknown("shallow".to_owned())));
+    }
+}

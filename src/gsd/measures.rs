@@ -75,10 +75,14 @@ pub fn limits(settings: &DepthSettings) -> Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::evidence::{Freshness, Meaning};
     use crate::gsd::names::Artifact;
+    use crate::gsd::plans::PlanState;
+    use crate::gsd::samples::{file, finished, nothing, of_plan, plan};
     use crate::gsd::text::artifact::Source;
     use crate::gsd::text::content::content_of;
     use crate::gsd::text::facts::facts;
+    use crate::gsd::text::plan::PlanFacts;
 
     /// A SPEC as GSD writes one, with `score` in its header line and `report` below its ambiguity report.
     fn spec(score: &str, report: &str) -> File {
@@ -96,7 +100,7 @@ mod tests {
             facts: facts(Kind::Spec, &artifact),
             changed_by: Vec::new(),
             added_by: None,
-            freshness: crate::engine::evidence::Freshness::NotJudged,
+            freshness: Freshness::NotJudged,
         }
     }
 
@@ -125,5 +129,36 @@ mod tests {
         let moved =
             limits(&DepthSettings { many_waves: Some(3), ambiguity: Some(150_000), ..DepthSettings::default() });
         assert_eq!(moved, Limits { many_waves: 3, ambiguity: Share(150_000), ..Limits::default() });
+    }
+
+    #[test]
+    fn the_longest_chain_is_known_where_every_live_plan_says_what_it_waits_for() {
+        let of = |number: &str, depends_on_known: bool| {
+            let facts = Facts::Plan(Box::new(PlanFacts { depends_on_known, ..PlanFacts::default() }));
+            let plan = file(Kind::Plan, Tracked::Committed, finished(Meaning::Done), Freshness::NotJudged);
+            of_plan(number, File { facts, ..plan })
+        };
+        let at = |number: &str, depth: usize| Plan {
+            path: Some(of(number, true).path),
+            depth,
+            ..plan(number, PlanState::Ready)
+        };
+        let mut evidence = nothing();
+        assert_eq!(waves(&evidence, &[]), Input::NotYet);
+        evidence.files = vec![of("01", true), of("02", true), spec("", "")];
+        assert_eq!(waves(&evidence, &[at("01", 1), at("02", 2)]), Input::Known(2));
+        assert_eq!(waves(&evidence, &[at("01", 0)]), Input::Unknown("plan 01 waits for itself".to_owned()));
+        evidence.files.push(of("03", false));
+        let lost = Input::Unknown("what 07-03-PLAN.md waits for cannot be read".to_owned());
+        assert_eq!(waves(&evidence, &[at("01", 1), at("03", 1)]), lost);
+        assert_eq!(waves(&evidence, &[at("01", 1)]), Input::Known(1), "one that does not count is not asked");
+        // A summary that stands for its plan is none whose needs could be read.
+        let alone = Plan { path: Some("07-SPEC.md".into()), ..at("01", 1) };
+        evidence.files = vec![File { path: "07-SPEC.md".into(), ..spec("", "") }];
+        assert_eq!(waves(&evidence, &[alone]), Input::Known(1));
+        evidence.unrecognised.push(("07-x.md".into(), Tracked::Committed));
+        assert_eq!(waves(&evidence, &[at("01", 3)]), Input::Known(3));
+        let odd = Input::Unknown("07-x.md may be a plan, and its name cannot be read".to_owned());
+        assert_eq!(waves(&evidence, &[]), odd);
     }
 }

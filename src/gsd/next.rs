@@ -22,14 +22,14 @@ pub struct Candidate<'a> {
 /// what lies before it is complete; where the one it names is complete, the first after it that is not; else the first that is
 /// not.
 pub fn next(current: Option<&PhaseId>, phases: &[Candidate<'_>]) -> Option<Next> {
-    let open = |wanted: &dyn Fn(&PhaseId) -> bool| phases.iter().position(|one| !one.is_complete && wanted(one.id));
-    let oldest = open(&|_| true)?;
+    let oldest = phases.iter().position(|one| !one.is_complete)?;
     let followed = current.and_then(|current| {
         let named = phases.iter().position(|one| one.id == current)?;
         if phases.get(named).is_some_and(|one| one.is_complete) {
-            let follows = |id: &PhaseId| id > current && id.prefix() == current.prefix() && !id.is_backlog();
+            let follows = |id: &PhaseId| id.prefix() == current.prefix() && !id.is_backlog() && !current.is_backlog();
+            let mut after = phases.iter().enumerate().skip(named);
             let why = format!("the first after {current}, which STATE names as current");
-            return open(&follows).filter(|_| !current.is_backlog()).map(|at| (at, why));
+            return after.find(|(_, one)| !one.is_complete && follows(one.id)).map(|(at, _)| (at, why));
         }
         let came_there = phases.get(named).is_some_and(|one| one.is_planned)
             || named.checked_sub(1).and_then(|before| phases.get(before)).is_none_or(|before| before.is_complete);
@@ -74,6 +74,8 @@ mod tests {
             // What it names is finished: the one after it, and the oldest only where none is.
             (Some("3"), "1 2 3+ 3.1 4", Some(("03.1", 2))),
             (Some("3"), "1 2 3+", Some(("01", 0))),
+            // Two folders of one number.
+            (Some("3"), "1 3+ 3 4", Some(("03", 1))),
             (Some("3"), "1+ 2+ 3+", None),
             // What it names has no folder and stands in no roadmap.
             (Some("3"), "1+ 2 4 5", Some(("02", 0))),

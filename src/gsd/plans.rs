@@ -554,4 +554,53 @@ mod tests {
             samples::file(Kind::Plan, Tracked::Committed, samples::finished(Meaning::Done), Freshness::NotJudged);
         assert_eq!(plans_of(&PhaseEvidence { files: vec![unnumbered], ..samples::nothing() }), ["the plan ready"]);
     }
+
+    #[test]
+    fn a_plan_counts_unless_it_is_superseded_by_what_can_be_read_of_it() {
+        let of = |tracked, content, superseded| {
+            let facts = Facts::Plan(Box::new(PlanFacts { superseded, ..PlanFacts::default() }));
+            let file = samples::file(Kind::Plan, tracked, content, Freshness::NotJudged);
+            is_live(&File { facts, ..file })
+        };
+        let done = || samples::finished(Meaning::Done);
+        for tracked in Tracked::ALL {
+            assert_eq!(of(tracked, done(), false), matches!(tracked, Tracked::Committed | Tracked::Conflicted));
+            assert_eq!(of(tracked, done(), true), tracked == Tracked::Conflicted);
+        }
+        let unreadable = Content::Unreadable { line: 1, why: String::new() };
+        assert!(of(Tracked::Committed, unreadable, true));
+    }
+
+    #[test]
+    fn a_summary_leaves_its_plan_in_doubt_where_its_word_is_not_known() {
+        let doubt = |content| {
+            let of = |kind, content| {
+                samples::of_plan("01", samples::file(kind, Tracked::Committed, content, Freshness::NotJudged))
+            };
+            let files = vec![of(Kind::Plan, samples::finished(Meaning::Done)), of(Kind::Summary, content)];
+            plans(&PhaseEvidence { files, ..samples::nothing() }).remove(0).doubt
+        };
+        assert_eq!(doubt(samples::finished(Meaning::Done)), None);
+        let unknown = Content::Unknown { word: "odd".to_owned(), line: 2 };
+        assert_eq!(doubt(unknown).unwrap(), "07-01-SUMMARY.md says `odd` on line 2, which no table knows");
+    }
+
+    #[test]
+    fn a_need_is_a_plan_here_one_of_another_phase_or_nothing_known() {
+        let of = |need: &str| {
+            let facts = PlanFacts { depends_on: vec![need.to_owned()], ..PlanFacts::default() };
+            let file =
+                samples::file(Kind::Plan, Tracked::Committed, samples::finished(Meaning::Done), Freshness::NotJudged);
+            let file = File { facts: Facts::Plan(Box::new(facts)), ..samples::of_plan("01", file) };
+            let plan = Plan { path: Some(file.path.clone()), ..plan(PlanState::Ready) };
+            let phase: Vec<PhaseId> = PhaseId::parse("07").into_iter().collect();
+            needs(&[plan], &[file], &phase).remove(0).into_iter().map(|(_, need)| need).collect::<Vec<_>>()
+        };
+        assert_eq!(of("06-01"), [Need::Elsewhere]);
+        for need in ["01", "1", "07-01", " 07-01-pay "] {
+            assert_eq!(of(need), [Need::Here(0)], "{need}");
+        }
+        assert_eq!(of("07-10"), [Need::Unknown]);
+        assert_eq!(of("nothing"), [Need::Unknown]);
+    }
 }

@@ -299,11 +299,15 @@ fn untold(file: &File) -> Option<String> {
 mod tests {
     use super::*;
 
+    use crate::engine::depth::Depth;
     use crate::engine::evidence::{Freshness, Meaning};
+    use crate::gsd::assess::assess;
     use crate::gsd::evidence::CommitThere;
     use crate::gsd::ids::PlanId;
     use crate::gsd::plans::PlanState;
-    use crate::gsd::samples::{file, finished, nothing, oid, plan};
+    use crate::gsd::samples::{asking, file, finished, nothing, oid, plan};
+    use crate::gsd::text::artifact::Note;
+    use crate::gsd::text::uat::{TestResult, UatTest};
 
     fn branch(name: Option<&str>, place: Option<&str>, is_linked: bool, commits: u8) -> UnmergedBranch {
         UnmergedBranch {
@@ -402,5 +406,149 @@ mod tests {
         let gone = Plan { summary: Some("07-01-SUMMARY.md".into()), ..plan("01", PlanState::Executed) };
         assert!(without_plan(&gone).unwrap().starts_with("07-01-SUMMARY.md: "));
         assert_eq!(without_plan(&Plan { path: Some("07-01-PLAN.md".into()), ..gone }), None);
+    }
+
+    fn listing(kind: Kind, meaning: Meaning, facts: Facts) -> File {
+        let word = Some("word".to_owned());
+        File { facts, ..file(kind, Tracked::Committed, Content::Finished { word, meaning }, Freshness::NotJudged) }
+    }
+
+    fn verification_of(meaning: Meaning) -> File {
+        let gap = |truth: &str, status: &str, reason: Option<&str>| Gap {
+            truth: truth.to_owned(),
+            status: Some(status.to_owned()),
+            reason: reason.map(str::to_owned),
+            ..Gap::default()
+        };
+        let item = |test: &str, expected: Option<&str>| HumanItem {
+            test: test.to_owned(),
+            expected: expected.map(str::to_owned),
+        };
+        let facts = VerificationFacts {
+            gaps: vec![gap("it pays", "failed", Some("no key")), gap("it logs", "fixed", None)],
+            human: vec![item("press it", Some("it opens")), item("look", None)],
+            unread: vec![Note { line: 4, text: "no list".to_owned() }],
+            ..VerificationFacts::default()
+        };
+        listing(Kind::Verification, meaning, Facts::Verification(Box::new(facts)))
+    }
+
+    fn uat(meaning: Meaning) -> File {
+        let test = |name: &str, result: TestResult| UatTest { name: name.to_owned(), result };
+        let facts = UatFacts {
+            tests: vec![test("1. pay", TestResult::Passed), test("2. log", TestResult::Pending)],
+            gaps: vec![Gap { truth: "it is fast".to_owned(), ..Gap::default() }],
+        };
+        listing(Kind::Uat, meaning, Facts::Uat(Box::new(facts)))
+    }
+
+    fn with(files: Vec<File>) -> PhaseEvidence {
+        PhaseEvidence { files, ..asking(&[], false, Depth::Standard, &[]) }
+    }
+
+    const PLAN: Target = Target::Step(Step::Plan);
+    const VERIFY: Target = Target::Step(Step::Verify);
+
+    fn listed(files: Vec<File>, target: Target) -> Vec<String> {
+        let evidence = with(files);
+        let lists = lists(&evidence, &assess(&evidence), Some(target));
+        lists.iter().map(|list| format!("{} of {}: {}", list.what, list.file, list.items.join(", "))).collect()
+    }
+
+    #[test]
+    fn gaps_are_planned_and_open_items_are_for_a_person() {
+        let both = |verified, accepted| vec![verification_of(verified), uat(accepted)];
+        let verified = "gaps of 07-VERIFICATION.md: it pays (no key)";
+        let accepted = "gaps of 07-UAT.md: it is fast";
+        assert_eq!(listed(both(Meaning::Failed, Meaning::Failed), PLAN), [verified, accepted]);
+        assert_eq!(listed(both(Meaning::Failed, Meaning::Done), PLAN), [verified]);
+        assert_eq!(listed(both(Meaning::Done, Meaning::Failed), PLAN), [accepted]);
+        assert_eq!(listed(both(Meaning::Human, Meaning::Open), PLAN), [""; 0]);
+        let items = "for a person of 07-VERIFICATION.md: press it → it opens, look";
+        let tests = "tests without a result of 07-UAT.md: 2. log";
+        for target in [VERIFY, Target::Step(Step::SurfaceReviews)] {
+            assert_eq!(listed(both(Meaning::Human, Meaning::Open), target), [items, tests]);
+            assert_eq!(listed(both(Meaning::Done, Meaning::Open), target), [tests]);
+            assert_eq!(listed(both(Meaning::Human, Meaning::Done), target), [items]);
+        }
+        assert_eq!(listed(both(Meaning::Human, Meaning::Open), Target::Complete), [""; 0]);
+        // A list that is empty is none.
+        let empty = listing(Kind::Verification, Meaning::Human, Facts::Verification(Box::default()));
+        assert_eq!(listed(vec![empty], VERIFY), [""; 0]);
+        // An acceptance that nobody committed lists nothing.
+        let uncommitted = File { tracked: Tracked::Modified, ..uat(Meaning::Open) };
+        assert_eq!(listed(vec![verification_of(Meaning::Human), uncommitted], VERIFY), [items]);
+    }
+
+    fn remarked(evidence: &PhaseEvidence, target: Option<Target>) -> Vec<String> {
+        remarks(evidence, &assess(evidence), target)
+    }
+
+    #[test]
+    fn a_list_that_cannot_be_read_is_named_where_it_is_asked_for() {
+        let unread = "07-VERIFICATION.md:4: no list";
+        let of = |meaning, target| remarked(&with(vec![verification_of(meaning)]), Some(target));
+        assert_eq!(of(Meaning::Failed, PLAN), [unread]);
+        assert_eq!(of(Meaning::Human, PLAN), [""; 0]);
+        assert_eq!(of(Meaning::Human, VERIFY), [unread]);
+        assert_eq!(of(Meaning::Failed, VERIFY), [""; 0]);
+        let [removal] = &*of(Meaning::Open, VERIFY) else { panic!() };
+        assert!(removal.starts_with("first remove 07-VERIFICATION.md and commit that: "), "{removal}");
+    }
+
+    #[test]
+    fn a_mark_alone_does_not_hide_what_the_phase_never_did() {
+        let review = listing(Kind::Review, Meaning::Done, Facts::None);
+        let evidence = with(vec![review]);
+        let [line] = &*remarked(&evidence, Some(Target::Complete)) else { panic!() };
+        assert!(line.starts_with("complete by its mark, without verify (VERIFICATION absent), learnings ("), "{line}");
+        assert!(line.contains("; to take the first: /gsd-execute-phase 07"), "{line}");
+    }
+
+    #[test]
+    fn what_waits_elsewhere_is_told_until_the_phase_is_complete() {
+        let mut evidence = nothing();
+        evidence.unmerged.push(branch(Some("a"), None, false, 1));
+        evidence.planned_on = vec!["b".to_owned()];
+        evidence.no_source_touched = true;
+        let starts = |target: Option<Target>| -> Vec<String> {
+            remarked(&evidence, target).iter().map(|line| line.chars().take(12).collect()).collect()
+        };
+        assert_eq!(starts(None), ["plans are su", "branch a hol", "no plan of t"]);
+        assert_eq!(starts(Some(PLAN)), starts(None));
+        assert_eq!(starts(Some(Target::Complete)), ["complete by ", "plans are su"]);
+        assert_eq!(remarked(&PhaseEvidence { archived: true, ..evidence }, None), [""; 0]);
+    }
+
+    #[test]
+    fn a_committed_judgement_that_settles_an_owed_step_may_be_cut_short() {
+        let doubted = |kind: Kind, text: &str| {
+            let mut file = listing(kind, Meaning::Done, Facts::None);
+            file.reading.may_be_cut = Some(Note { line: 9, text: text.to_owned() });
+            file
+        };
+        let of = |file: File| {
+            let evidence = with(vec![file]);
+            cut_short(&evidence, &assess(&evidence))
+        };
+        assert_eq!(of(doubted(Kind::Review, "no end")), ["07-REVIEW.md:9: no end; it may be cut short"]);
+        assert_eq!(of(doubted(Kind::Review, "cut short here")), ["07-REVIEW.md:9: cut short here"]);
+        assert_eq!(of(doubted(Kind::Spec, "no end")), [""; 0], "a step before execution");
+        assert_eq!(of(doubted(Kind::Security, "no end")), [""; 0], "not owed");
+        let review = || doubted(Kind::Review, "no end");
+        assert_eq!(of(File { tracked: Tracked::Modified, ..review() }), [""; 0]);
+        assert_eq!(of(File { freshness: Freshness::Stale(oid(1).into()), ..review() }), [""; 0]);
+        let mut failed = doubted(Kind::Verification, "no end");
+        failed.reading.content = finished(Meaning::Failed);
+        assert_eq!(of(failed), [""; 0], "its step is not done");
+        // Another artifact of a step that is done, which says nothing yet.
+        let mut asked = asking(&["ui-review"], false, Depth::Standard, &[]);
+        let mut draft = doubted(Kind::Uat, "no end");
+        draft.reading.content = Content::Draft { why: String::new() };
+        let uncommitted = File { tracked: Tracked::Modified, ..doubted(Kind::HumanUat, "no end") };
+        asked.files = vec![listing(Kind::UiReview, Meaning::Done, Facts::None), draft, uncommitted];
+        assert_eq!(cut_short(&asked, &assess(&asked)), [""; 0]);
+        let archived = PhaseEvidence { archived: true, ..with(vec![review()]) };
+        assert_eq!(cut_short(&archived, &assess(&archived)), [""; 0]);
     }
 }

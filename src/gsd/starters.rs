@@ -125,6 +125,7 @@ mod tests {
         }
         for starter in STARTERS {
             assert!(VOCABULARY.signs_of(starter.name).any(|sign| !sign.beside), "{}", starter.name);
+            assert!(VOCABULARY.signs_of(starter.name).all(|sign| sign.surface == starter.name), "{}", starter.name);
             assert!(starter.globs.iter().all(|glob| Glob::parse(glob).is_ok()), "{}", starter.name);
         }
         assert_eq!(STARTERS.iter().filter(|starter| starter.shows).count(), 1);

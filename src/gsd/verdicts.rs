@@ -433,4 +433,44 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn what_may_speak_of_source_in_a_stash_is_kept_from_being_committed() {
+        let number = |number: &str| crate::gsd::ids::PlanId::parse(number);
+        let of = |plans: &[&str], untied: bool| {
+            let mut evidence = nothing();
+            evidence.wip.stashes.push(crate::gsd::wip::Stashed {
+                place: 0,
+                id: crate::gsd::samples::oid(1),
+                count: 1,
+                first: None,
+                plans: plans.iter().map(|plan| number(plan)).collect(),
+                untied,
+            });
+            evidence
+        };
+        let left = |kind| left(kind, Tracked::Untracked, finished(Meaning::Done));
+        let summary = || of_plan("01", left(Kind::Summary));
+        assert!(is_told_by_stash(&left(Kind::Review), &of(&["02"], false)));
+        assert!(!is_told_by_stash(&left(Kind::Context), &of(&["02"], true)), "nothing is executed before it");
+        assert!(!is_told_by_stash(&left(Kind::Review), &nothing()));
+        assert!(is_told_by_stash(&summary(), &of(&["01"], false)));
+        assert!(is_told_by_stash(&summary(), &of(&["02"], true)));
+        assert!(!is_told_by_stash(&summary(), &of(&["02"], false)));
+    }
+
+    #[test]
+    fn what_came_back_is_taken_again_at_once_and_what_is_gone_in_its_turn() {
+        let research = file(Kind::Research, Tracked::Committed, finished(Meaning::Done), Freshness::NotJudged);
+        let evidence = PhaseEvidence { files: vec![research], ..nothing() };
+        let of = |kind, in_head| {
+            let file = File { in_head, ..left(kind, Tracked::Modified, truncated()) };
+            let assessment = crate::gsd::assess::assess(&evidence);
+            take_again(Verdict::Truncated.row(), &file, &evidence, &assessment).len()
+        };
+        // Discussing comes next.
+        assert_eq!((of(Kind::Research, true), of(Kind::Research, false)), (2, 1));
+        assert_eq!((of(Kind::Context, true), of(Kind::Context, false)), (2, 2));
+        assert_eq!((of(Kind::UiSpec, true), of(Kind::UiSpec, false)), (1, 1));
+    }
 }

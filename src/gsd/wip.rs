@@ -310,4 +310,23 @@ mod tests {
         words.dedup();
         assert_eq!(words.len(), 12);
     }
+
+    #[test]
+    fn the_stash_of_a_phase_is_known_by_its_message() {
+        assert_eq!(stash_message("07"), "phase 07: source left uncommitted");
+        let words = |count: usize, first: Option<&str>| {
+            let id = Oid::from_bytes(&[1; 20]).unwrap();
+            let first = first.map(RepoPath::from);
+            Stashed { place: 2, id, count, first, plans: BTreeSet::new(), untied: true }.words()
+        };
+        let look = "of this phase, put aside by a recovery: look at it (git stash show --include-untracked -p stash@{2}), \
+                    then give it back (git stash pop --index stash@{2}) or drop it";
+        for (count, first, files) in [
+            (1, Some("a"), "1 source file (a)"),
+            (3, Some("a"), "3 source files (first a)"),
+            (0, None, "0 source files"),
+        ] {
+            assert_eq!(words(count, first), format!("stash@{{2}} (0101010) holds {files} {look}"));
+        }
+    }
 }

@@ -228,6 +228,15 @@ fn a_lock_is_replaced_before_execution_alone_and_by_its_digest() {
 }
 
 #[test]
+fn a_block_that_is_taken_for_replaced_counts_as_such() {
+    let blocks = [block(&["surface: pay gates=secure", "depth: deep"])];
+    let remark = Remark::new("wrong");
+    let replaced = BTreeMap::from([(blocks[0].digest.clone(), remark)]);
+    let joined = join_without(&[head(&blocks, 1)], &replaced);
+    assert!(joined.is_empty() && joined.superseded == replaced);
+}
+
+#[test]
 fn a_waiver_counts_as_head_has_it_and_is_as_old_as_its_words() {
     let first = [block(&["waive: secure — reviewed by hand", "depth: deep"])];
     let more = [block(&["waive: secure — reviewed by hand", "waive: ui-review — no page", "depth: deep"])];

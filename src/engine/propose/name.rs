@@ -133,4 +133,13 @@ mod tests {
         assert_eq!((name_of("a/b"), name_of("b"), folder_of("a/b"), folder_of("b")), ("b", "b", "a", ""));
         assert!(is_in("a/b", "a") && is_in("a", "a") && is_in("a", "") && !is_in("ab", "a"));
     }
+
+    #[test]
+    fn case_does_not_count_where_it_is_not_asked_for() {
+        for (name, pattern, expected) in
+            [("Page.TSX", "page.tsx", true), ("page.tsx", "*.TSX", true), ("a", "b", false)]
+        {
+            assert_eq!(fits_in_any_case(name, pattern), expected, "{name} {pattern}");
+        }
+    }
 }

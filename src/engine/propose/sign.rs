@@ -216,3 +216,38 @@ impl Vocabulary {
         self.signs.iter().filter(move |sign| sign.surface == surface)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_is_put_in_words() {
+        let sign = |form: Form, holds: Holds| Sign {
+            surface: "ui",
+            layout: "",
+            form,
+            holds,
+            counts: Counts::Source,
+            beside: false,
+            mixed: false,
+            without: &[],
+        };
+        let (folder, word) = (Form::Folder("app"), Form::Word("pay"));
+        let third = Holds::AThirdOf(&["*.a", "*.b"]);
+        let full = Sign { counts: Counts::TextsAndTests, beside: true, without: &["old"], ..sign(word, third) };
+        for (sign, words) in [
+            (sign(folder, Holds::Anything), "folder `app`"),
+            (sign(Form::File("a.ts"), Holds::Anything), "file `a.ts`"),
+            (sign(folder, third), "folder `app`, a third of it at least `*.a` `*.b`"),
+            (sign(folder, Holds::Near(&["*.a"])), "folder `app`, near its top `*.a`"),
+            (Sign { counts: Counts::Texts, ..sign(word, Holds::Anything) }, "`pay` in a name, texts too"),
+            (
+                full,
+                "`pay` in a name of files like `*.a` `*.b`, texts too, and among tests, beside others alone, without `old`",
+            ),
+        ] {
+            assert_eq!(sign.words(), words);
+        }
+    }
+}

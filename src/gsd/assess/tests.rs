@@ -155,6 +155,9 @@ fn what_is_owed_and_that_it_alone_is_decided_for() {
                         }
                         OwedWhen::Deep | OwedWhen::GrayAreas => assert_eq!(deep.contains(step), !is_off, "{step:?}"),
                     }
+                    if step.row().owed == OwedWhen::Deep {
+                        assert!(!standard.contains(step), "{step:?}");
+                    }
                 }
                 combinations += by_depth.len();
                 sets.extend(by_depth);

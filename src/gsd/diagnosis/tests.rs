@@ -219,3 +219,24 @@ fn source_that_a_recovery_settles_is_not_noted_again_and_other_source_is() {
     tied.wip.source.push(change("src/tied", &[Tie::Plan(None)]));
     assert!(noted(&tied, InProgress::default(), Execution::None), "only what is tied counts");
 }
+
+#[test]
+fn uncommitted_files_that_are_read_for_surfaces_are_named_where_something_was_raised() {
+    let asked = |raised: bool, files: &[(Kind, Tracked)], source: usize, tied: bool| {
+        let mut evidence = crate::gsd::samples::asking(&[], false, crate::engine::depth::Depth::Standard, &[]);
+        evidence.setup.classified.as_mut().unwrap().line.raised.extend(raised.then(|| "payments".to_owned()));
+        let left =
+            files.iter().map(|(kind, tracked)| file(*kind, *tracked, finished(Meaning::Done), Freshness::NotJudged));
+        evidence.files = left.collect();
+        let ties = if tied { vec![Tie::Plan(None)] } else { Vec::new() };
+        evidence.wip.source = (0..source).map(|_| change("src/a", &ties)).collect();
+        raised_by_uncommitted(&evidence).map(|line| line.rsplit(": ").next().unwrap().to_owned())
+    };
+    let new = Tracked::Untracked;
+    assert_eq!(asked(true, &[(Kind::Spec, new)], 1, true).unwrap(), "07-SPEC.md, 1 source file");
+    assert_eq!(asked(true, &[], 2, true).unwrap(), "2 source files");
+    assert_eq!(asked(true, &[], 2, false), None);
+    assert_eq!(asked(true, &[(Kind::Spec, Tracked::Committed), (Kind::Review, new)], 0, false), None);
+    assert_eq!(asked(false, &[(Kind::Spec, new)], 0, false), None);
+    assert_eq!(raised_by_uncommitted(&nothing()), None);
+}

@@ -103,7 +103,7 @@ mod tests {
         let rules = all();
         for (at, rule) in rules.iter().enumerate() {
             assert!(
-                rules.iter().skip(at + 1).all(|other| other.id > rule.id && other.name != rule.name),
+                rules.iter().skip(at + 1).all(|other| other.id > rule.id && other.name != rule.name && other != rule),
                 "{}",
                 rule.id
             );

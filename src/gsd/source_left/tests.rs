@@ -209,3 +209,29 @@ fn what_speaks_of_source_that_goes_without_a_commit_waits() {
     assert!(waits(vec![open.clone(), any], 0, &summary("02")));
     assert!(waits(vec![open, split], 1, &summary("02")));
 }
+
+#[test]
+fn why_source_is_no_ones_task_is_told() {
+    let of = |source: Vec<SourceChange>| {
+        let evidence = with(source);
+        source_left(&evidence, &assessed(plans(), Execution::Partial)).unwrap().why_no_task(&plans())
+    };
+    let (one, other) = (change("a", &[whole("01")]), change("b", &[whole("02")]));
+    assert_eq!(of(vec![change("a", &[whole("03")])]), "the plans that name it are executed");
+    assert_eq!(of(vec![change("a", &[])]), "no open plan names it");
+    assert_eq!(of(vec![change("a", &[Tie::Commit(oid(1))])]), "no open plan names it");
+    assert_eq!(of(vec![one.clone(), change("b", &[])]), "no open plan names all of it");
+    assert_eq!(of(vec![one, other]), "it is of more than one task or plan");
+}
+
+#[test]
+fn untied_source_is_of_the_phase_that_state_names_where_several_are_carried_out() {
+    let of = |current: Current, others: &[&str]| {
+        let mut evidence = with(vec![change("any", &[])]);
+        evidence.marks.said.current = current;
+        evidence.wip.carried_out_too = others.iter().map(|other| (*other).to_owned()).collect();
+        source_left(&evidence, &assessed(Vec::new(), Execution::Started)).is_some()
+    };
+    assert!(of(Current::None, &[]) && of(Current::This, &["08"]));
+    assert!(!of(Current::None, &["08"]) && !of(Current::Later, &["08"]));
+}

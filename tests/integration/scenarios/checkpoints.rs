@@ -1,5 +1,6 @@
 //! Checkpoints: who is stopped, where, with which words, and what comes before them.
 
+use crate::common::answer::Answer;
 use crate::common::bin::{Bin, Ran};
 use crate::common::project::Project;
 
@@ -54,7 +55,7 @@ fn what_nobody_measured_stops_an_agent_that_names_no_step() {
     assert_eq!(stopped.code, 10);
     assert_eq!(stopped.out.lines().filter(|line| !line.is_empty()).nth(1), Some("Context utilization: not measured."));
     let json = unmeasured(&project, &["7", "--format", "json"]);
-    let answer = crate::common::answer::Answer::of(&json);
+    let answer = Answer::of(&json);
     assert_eq!((answer.code, answer.text("/decision/kind")), (10, "checkpoint"));
     assert!(answer.json["checkpoint"]["utilization"].is_null());
     project.config(r#"{"pipeline": {"checkpoint": {"unmeasured": "note"}}}"#).commit("chore: note only");
@@ -73,6 +74,12 @@ fn what_comes_before_a_checkpoint_and_what_it_comes_before() {
     let named = project.run(&["7", "9", "--context", "80"]);
     assert_eq!(named.code, 10);
     assert!(named.out.contains("note: the diagnosis did not run"), "{}", named.out);
+    let answer = Answer::of(&project.run(&["7", "9", "--context", "80", "--format", "json"]));
+    assert_eq!(
+        (answer.step(), answer.row(), answer.json["decision"]["explicit"].as_bool()),
+        (Some(9), "checkpoint", Some(true))
+    );
+    assert_eq!(answer.summary(), "a fresh context is needed before execute; nothing was diagnosed");
     assert_eq!(unmeasured(&project, &["7", "9"]).code, 11);
     // A usage error comes before everything.
     assert_eq!(project.run(&["7", "0", "--context", "80"]).code, 2);

@@ -42,6 +42,9 @@ fn where_nobody_chose_the_one_that_holds_the_phase_is_taken_and_several_are_name
     let ran = project.run(&["7"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("phase 07 is in the workstreams api, web"), "{}", ran.err);
+    // Who chose one is not sent to another.
+    let ran = project.run(&["8", "--ws", "api"]);
+    assert!(ran.code == 2 && ran.err.contains("there is no phase 08 below"), "{ran:?}");
 }
 
 #[test]
