@@ -205,6 +205,8 @@ pub struct Underway {
     pub word: String,
     /// The commands that end it.
     pub remedy: String,
+    /// True where HEAD stands elsewhere meanwhile and may hold less than it did before.
+    pub moves_head: bool,
 }
 
 /// What git, or a recovery, is in the middle of.

@@ -31,6 +31,7 @@ pub mod progress;
 mod prose;
 pub mod review;
 pub mod roadmap;
+pub mod sides;
 pub mod spec;
 pub mod state;
 mod statements;
