@@ -205,6 +205,8 @@ pub struct Underway {
     pub word: String,
     /// The commands that end it.
     pub remedy: String,
+    /// True where HEAD stands elsewhere meanwhile and may hold less than it did before.
+    pub moves_head: bool,
 }
 
 /// What git, or a recovery, is in the middle of.
@@ -422,7 +424,7 @@ mod tests {
 
     #[test]
     fn what_was_left_is_acknowledged_but_for_an_operation_of_git() {
-        let merge = Underway { word: "merge".to_owned(), remedy: "end it".to_owned() };
+        let merge = Underway { word: "merge".to_owned(), remedy: "end it".to_owned(), moves_head: false };
         let operation = InProgress { operation: Some(&merge), recovery: None };
         let left = || Left { artifacts: Some(part(commit())), ..Left::default() };
         let of = |in_progress, ack: &dyn Fn(&Interruption) -> Option<String>| {

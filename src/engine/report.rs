@@ -350,14 +350,20 @@ pub struct WaiverLine {
     pub reason: String,
     /// The execute commit that came after it and ended it.
     pub lapsed_by: Option<Oid>,
+    /// Why it counts for nothing, where nobody can accept this absence.
+    pub refused: Option<String>,
 }
 
 impl WaiverLine {
     /// The line for a reader; not escaped.
     pub fn words(&self) -> String {
-        match self.lapsed_by {
-            None => format!("waived: {}: {}", self.step, self.reason),
-            Some(commit) => format!(
+        match (&self.refused, self.lapsed_by) {
+            (Some(why), _) => format!(
+                "the waiver of {} is refused: {why}; take its line out of the lock (it says: {})",
+                self.step, self.reason
+            ),
+            (None, None) => format!("waived: {}: {}", self.step, self.reason),
+            (None, Some(commit)) => format!(
                 "the waiver of {} lapsed: {} was executed after it (it said: {})",
                 self.step,
                 commit.short(),

@@ -59,6 +59,11 @@ impl Operation {
         }
     }
 
+    /// True where HEAD stands elsewhere while it runs: what is done may look as if it were not.
+    pub fn moves_head(self) -> bool {
+        matches!(self, Self::Rebase | Self::Bisect)
+    }
+
     /// The operation whose sign lies in the git directory of this work tree.
     pub(super) fn of_git_dir(git_dir: &Path) -> Option<Self> {
         let (sign, operation) = SIGNS.iter().find(|(sign, _)| git_dir.join(sign).exists())?;

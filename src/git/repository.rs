@@ -154,6 +154,11 @@ impl Repository {
         self.work_tree.start()
     }
 
+    /// Who reads the work tree.
+    pub(super) fn work_tree(&self) -> &dyn WorkTree {
+        self.work_tree.as_ref()
+    }
+
     /// Which readers answer, for output: `git2 objects, git status`.
     pub fn backends(&self) -> String {
         format!("{}, {}", self.objects.word(), self.work_tree.word())

@@ -1,6 +1,9 @@
 //! The seam to the work tree: what differs from HEAD. Two readers answer, `git status` and libgit2.
 
+use std::path::Path;
+
 use super::error::GitError;
+use super::hidden::Hidden;
 use super::status::Status;
 use super::worktree_child::Answer;
 
@@ -8,6 +11,9 @@ use super::worktree_child::Answer;
 pub(super) trait WorkTree: Send + Sync {
     /// Begins to read; whatever can run beside the caller does.
     fn start(&self) -> Result<Pending, GitError>;
+    /// The files that the index of the work tree at `root` tells git not to look at, but for those that a sparse checkout leaves
+    /// out.
+    fn hidden(&self, root: &Path) -> Result<Vec<Hidden>, GitError>;
     /// The words that name this reader in output.
     fn word(&self) -> &'static str;
 }

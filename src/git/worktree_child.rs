@@ -2,8 +2,11 @@
 //!
 //! Source: <https://git-scm.com/docs/git-status> (porcelain format version 2).
 
+use std::path::Path;
+
 use super::child::{Finished, Git, Running};
 use super::error::{GitError, said};
+use super::hidden::{self, Hidden};
 use super::status::{Side, Status, StatusEntry, Untracked};
 use super::worktree::{Pending, WorkTree};
 use crate::engine::object::Oid;
@@ -35,6 +38,14 @@ const QUESTION: [&str; 8] = [
 impl WorkTree for ChildWorkTree {
     fn start(&self) -> Result<Pending, GitError> {
         Ok(Pending::Running(Answer(self.git.start(&QUESTION)?)))
+    }
+
+    fn hidden(&self, root: &Path) -> Result<Vec<Hidden>, GitError> {
+        let sparse = self.git.run(&["config", "--type=bool", "--get", "core.sparseCheckout"])?.stdout;
+        let is_sparse = sparse.trim_ascii() == b"true";
+        let listed = self.git.run_on(root, &["ls-files", "-v", "-z", "--full-name"], &[RepoPath::from(".")])?;
+        let hidden = listed.split(|byte| *byte == 0).filter_map(hidden::parse);
+        Ok(hidden.filter(|hidden| !(is_sparse && hidden.may_be_absent)).collect())
     }
 
     fn word(&self) -> &'static str {

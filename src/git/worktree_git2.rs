@@ -9,6 +9,7 @@ use git2::{IndexEntry, IndexEntryExtendedFlag, IndexEntryFlag, StatusOptions};
 
 use super::child::os_string;
 use super::error::GitError;
+use super::hidden::Hidden;
 use super::objects_git2::failed;
 use super::status::{Side, Status, StatusEntry, Untracked};
 use super::worktree::{Pending, WorkTree};
@@ -38,9 +39,25 @@ impl WorkTree for Git2WorkTree {
         read(&self.git_dir).map(Pending::Done).map_err(unreadable)
     }
 
+    fn hidden(&self, _: &Path) -> Result<Vec<Hidden>, GitError> {
+        hidden(&self.git_dir).map_err(|error| failed("reading the index", &error))
+    }
+
     fn word(&self) -> &'static str {
         "git2 status"
     }
+}
+
+fn hidden(git_dir: &Path) -> Result<Vec<Hidden>, git2::Error> {
+    let repository = git2::Repository::open(git_dir)?;
+    let is_sparse = repository.config()?.get_bool("core.sparseCheckout").unwrap_or(false);
+    let entries = repository.index()?;
+    let hidden = entries.iter().filter_map(|entry| {
+        let may_be_absent = entry.flags_extended & IndexEntryExtendedFlag::SKIP_WORKTREE.bits() != 0;
+        let is_hidden = if may_be_absent { !is_sparse } else { entry.flags & IndexEntryFlag::VALID.bits() != 0 };
+        is_hidden.then(|| Hidden { path: RepoPath::new(&entry.path), may_be_absent })
+    });
+    Ok(hidden.collect())
 }
 
 fn read(git_dir: &Path) -> Result<Status, git2::Error> {

@@ -280,15 +280,18 @@ fn of_phase(
         },
         evidence: reading.evidence,
         step,
-        operation: project
-            .operation
-            .map(|operation| Underway { word: operation.word().to_owned(), remedy: operation.remedy().to_owned() }),
+        operation: project.operation.map(|operation| Underway {
+            word: operation.word().to_owned(),
+            remedy: operation.remedy().to_owned(),
+            moves_head: operation.moves_head(),
+        }),
         recovery: project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
             let command = own.without_dir().command(&format!("recover {phase}"));
             Underway {
                 word: format!("recovery of phase {phase}"),
                 remedy: format!("{command} --finish, or take it back: {command} --undo"),
+                moves_head: false,
             }
         }),
         ack: None,

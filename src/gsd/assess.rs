@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use super::artifacts::Kind;
 use super::claims::WITNESSES;
-use super::evidence::{OtherRepository, PhaseEvidence};
+use super::evidence::{File, OtherRepository, PhaseEvidence};
 use super::owed::{Owing, owing};
 use super::plans::{self, Plan, execution};
-use super::situation::{Dim, Execution, step_value, yes};
-use super::standing::{Standing, acceptance, awaits_person, standing};
+use super::situation::{Dim, Execution, LOST, NO, UNREAD, YES, step_value, yes};
+use super::standing::{Standing, acceptance, awaits_person, content_words, line, standing};
 use super::steps::Step;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
 use crate::engine::own::Own;
@@ -50,12 +50,25 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let mut situation = Situation::anything();
     for owes in &owing {
         let standing = standing(owes.step, evidence, &plans, execution, owes);
-        let values = standing.states.iter().map(|state| step_value(*state, owes.owed)).reduce(Values::or);
-        situation = situation.with(Dim::Step(owes.step), values.unwrap_or(Dim::Step(owes.step).every()));
+        situation = situation.with(Dim::Step(owes.step), values_of(owes, &standing));
         standings.insert(owes.step, standing);
+    }
+    for other in &evidence.setup.otherwise {
+        let other = PhaseEvidence { setup: other.clone(), ..evidence.clone() };
+        for owes in super::owed::owing(&other, execution == Execution::All) {
+            let dim = Dim::Step(owes.step);
+            let values = values_of(&owes, &standing(owes.step, &other, &plans, execution, &owes));
+            situation = situation.clone().with(dim, situation.get(dim).or(values));
+        }
     }
     let uat = acceptance.states.iter().map(|state| step_value(*state, true)).reduce(Values::or);
     let doubtful_plans = !evidence.unrecognised.is_empty() && plans.is_empty();
+    let is_unread = !plans::unread(&plans, &evidence.files).is_empty();
+    let doubt = match (is_unread, plans::lost(&plans, &evidence.files).is_empty()) {
+        (_, false) => LOST,
+        (true, true) => UNREAD,
+        (false, true) => yes(doubtful_plans),
+    };
     let mut executions = execution.value();
     if evidence.history_cut.is_some() && execution == Execution::None && !plans.is_empty() {
         // An execute commit may lie beyond the boundary.
@@ -67,16 +80,24 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
         let otherwise = if others_over { Execution::All } else { Execution::Partial };
         executions = executions.or(otherwise.value());
     }
+    let setups = std::iter::once(&evidence.setup).chain(&evidence.setup.otherwise);
+    let before = setups.map(|setup| yes(setup.of_before)).reduce(Values::or);
     let situation = situation
         .with(Dim::Execution, executions)
-        .with(Dim::PlanNames, yes(doubtful_plans))
+        .with(Dim::PlanNames, doubt)
         .with(Dim::Person, yes(awaits_person(evidence)))
         .with(Dim::Uat, uat.unwrap_or(Dim::Uat.every()))
-        .with(Dim::Marked, yes(evidence.marks.marked.marked))
+        .with(Dim::Marked, if evidence.marks.torn.is_empty() { yes(evidence.marks.marked.marked) } else { YES.or(NO) })
         .with(Dim::Archived, yes(evidence.archived))
-        .with(Dim::Before, yes(evidence.setup.of_before));
+        .with(Dim::Before, before.unwrap_or(Dim::Before.every()));
     let own = Own { workstream: evidence.workstream.clone(), ..Own::default() };
     Assessment { situation, standings, owing, plans, execution, acceptance, own }
+}
+
+/// What a step may be where it is owed or not.
+fn values_of(owes: &Owing, standing: &Standing) -> Values {
+    let values = standing.states.iter().map(|state| step_value(*state, owes.owed)).reduce(Values::or);
+    values.unwrap_or(Dim::Step(owes.step).every())
 }
 
 /// True where something shows that the phase was executed without plans: its own summary says so, or a verification judges it,
@@ -118,18 +139,48 @@ impl Assessment {
             // An acceptance that did not fail is no reason to plan gaps.
             Dim::Uat if !self.acceptance.states.contains(&StepState::Failed) => (String::new(), Vec::new()),
             Dim::Uat => (self.acceptance.tell.clone(), self.acceptance.files.clone()),
-            Dim::PlanNames => {
-                let names: Vec<String> = evidence.unrecognised.iter().map(|(path, _)| path.to_string()).collect();
-                (format!("may be plans: {}", names.join(", ")), Vec::new())
-            }
+            Dim::PlanNames => self.tell_plans(evidence),
             Dim::Marked => (marked_words(evidence), Vec::new()),
             Dim::Archived if evidence.archived => ("archived".to_owned(), Vec::new()),
             _ => (String::new(), Vec::new()),
         }
     }
+
+    /// Why nobody can tell what is left to execute.
+    fn tell_plans(&self, evidence: &PhaseEvidence) -> (String, Vec<EvidenceLine>) {
+        let (lost, unread) = (plans::lost(&self.plans, &evidence.files), plans::unread(&self.plans, &evidence.files));
+        let lost_words = |file: &&File| {
+            format!(
+                "{} is {} and nobody has committed that, and HEAD's shows that its plan was executed: put it back (git restore \
+                 --source=HEAD --staged --worktree), or commit what became of it",
+                file.path,
+                file.tracked.word()
+            )
+        };
+        let unread_words = |file: &&File| {
+            let (at, why) = match &file.reading.content {
+                Content::Unreadable { line, why } if *line > 0 => (format!(":{line}"), why.clone()),
+                content => (String::new(), content_words(content)),
+            };
+            format!("{}{at} is left to execute and cannot be read ({why}): mend it and commit that", file.path)
+        };
+        let told: Vec<String> = lost.iter().map(lost_words).chain(unread.iter().map(unread_words)).collect();
+        if !told.is_empty() {
+            return (told.join("; "), lost.into_iter().chain(unread).map(line).collect());
+        }
+        let names: Vec<String> = evidence.unrecognised.iter().map(|(path, _)| path.to_string()).collect();
+        (format!("may be plans: {}", names.join(", ")), Vec::new())
+    }
 }
 
 fn marked_words(evidence: &PhaseEvidence) -> String {
+    if !evidence.marks.torn.is_empty() {
+        let torn: Vec<String> = evidence.marks.torn.iter().map(|(path, line)| format!("{path}:{line}")).collect();
+        return format!(
+            "a merge left its marks ({}), and its sides do not agree whether the phase is complete",
+            torn.join(", ")
+        );
+    }
     if evidence.marks.marked.marked {
         let speaks = |row: &&super::claims::WitnessRow| evidence.marks.marked.witnesses.contains(&row.witness);
         let witnesses: Vec<&str> = WITNESSES.iter().filter(speaks).map(|row| row.text).collect();

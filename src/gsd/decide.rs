@@ -3,12 +3,12 @@
 use super::assess::{Assessment, assess};
 use super::checkpoints::seam;
 use super::cycle::{setting_of, settings};
-use super::diagnosis::{Diagnosis, diagnose};
+use super::diagnosis::{Asked, Diagnosis, diagnose};
 use super::evidence::PhaseEvidence;
 use super::lines::{claim_lines, execution_line, plan_lines, step_lines};
 use super::owed::{depth_of, is_project_gate};
 use super::plans::Plan;
-use super::remarks::{cut_short, lists, remarks, stranded};
+use super::remarks::{cut_short, lists, refused_waivers, remarks, stranded};
 use super::resume::{RESUME, Target};
 use super::runs::{Way, run};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
@@ -109,7 +109,7 @@ pub fn conclude(evidence: &PhaseEvidence, beside: Beside<'_>) -> Conclusion {
         plans: plan_lines(evidence, &assessment.plans),
         execution: execution_line(evidence, &assessment),
         claims: claim_lines(evidence, &assessment),
-        warnings: cut_short(evidence, &assessment),
+        warnings: refused_waivers(evidence).chain(cut_short(evidence, &assessment)).collect(),
         situation: situation_lines(&assessment.situation),
         meaning,
         condition,
@@ -132,8 +132,8 @@ fn settle(evidence: &PhaseEvidence, beside: Beside<'_>) -> Settled {
     if let Some(step) = beside.step {
         take_explicit(&mut decision, step, evidence, &assessment);
     }
-    let is_over = target == Some(Target::Complete);
-    let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, is_over);
+    let asked = Asked { is_over: target == Some(Target::Complete), by_name: beside.step.is_some() };
+    let Diagnosis { row, left, mut notes } = diagnose(evidence, &assessment, beside.in_progress, asked);
     decision.notes.extend(notes.iter().cloned());
     notes.extend(stranded(evidence, &assessment.own));
     let recovery = RecoveryLine { row, notes };
@@ -188,7 +188,11 @@ fn row_in_words(row: &str) -> (String, String) {
 fn decision(evidence: &PhaseEvidence, assessment: &Assessment) -> Decision {
     let decided = conclude::decide(TABLE, RESUME, &assessment.situation, &|dim| assessment.tell(dim, evidence));
     let step = decided.step.and_then(|step| Step::find(step.name));
+    let cut = evidence.history_cut.as_ref().filter(|_| !evidence.setup.otherwise.is_empty());
+    let cut = cut.filter(|cut| decided.outcome == Outcome::Undetermined && !decided.summary.contains(cut.as_str()));
+    let cut = cut.map(|cut| format!("; what locks of before ask for cannot be seen: {cut}")).unwrap_or_default();
     Decision {
+        summary: format!("{}{cut}", decided.summary),
         command: step.map(|step| command(step, evidence, assessment)),
         hint: (decided.outcome == Outcome::Undetermined).then(|| hint(evidence, assessment)),
         ..decided
@@ -499,7 +503,7 @@ mod tests {
         assert_eq!(unclear.decision.outcome, Outcome::Undetermined, "{:?}", unclear.decision);
         assert!(unclear.decision.hint.is_some_and(|hint| hint.ends_with(" -C ../app --ws web")));
 
-        let underway = Underway { word: "merge".to_owned(), remedy: "finish it".to_owned() };
+        let underway = Underway { word: "merge".to_owned(), remedy: "finish it".to_owned(), moves_head: false };
         let in_progress = InProgress { operation: Some(&underway), recovery: None };
         let stopped = conclude(&evidence, Beside { in_progress, ..Beside::default() });
         let row = RECOVERY.iter().find(|row| stopped.decision.row == format!("recovery/{}", row.id)).unwrap();

@@ -3,6 +3,7 @@
 use super::advances::denied_advances;
 use super::artifacts::Kind;
 use super::assess::Assessment;
+use super::claims::Current;
 use super::evidence::PhaseEvidence;
 use super::lines::{denied_claims, git_says};
 use super::situation::Execution;
@@ -11,7 +12,7 @@ use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
 use super::wip::{LedgerChange, Stashed};
 use crate::engine::damage::Damage;
-use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, listed};
+use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, Underway, listed};
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
 use crate::engine::report::{Interruption, LeftFile, Measure};
@@ -29,14 +30,23 @@ pub struct Diagnosis {
     pub notes: Vec<String>,
 }
 
+/// How far a phase is, as far as it matters to what interrupts it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked {
+    /// Nothing of it is left to do.
+    pub is_over: bool,
+    /// A step of it was asked for by name: one is to be taken, whatever is left to do.
+    pub by_name: bool,
+}
+
 /// Diagnoses a phase. Source and ledgers do not interrupt one that is over.
 pub fn diagnose(
     evidence: &PhaseEvidence,
     assessment: &Assessment,
     in_progress: InProgress<'_>,
-    is_over: bool,
+    asked: Asked,
 ) -> Diagnosis {
-    let is_over = is_over || evidence.archived;
+    let is_over = asked.is_over || evidence.archived;
     let source = if is_over { None } else { source_left(evidence, assessment) };
     let artifacts = if evidence.archived { Vec::new() } else { artifacts_left(evidence, assessment, source.as_ref()) };
     let ledgers: Vec<&LedgerChange> =
@@ -59,10 +69,22 @@ pub fn diagnose(
         between_waves: matches!(assessment.execution, Execution::Started | Execution::Partial),
         always_a_person: evidence.setup.confirm_at_terminal,
     };
+    let is_touched = left.source.is_some() || left.artifacts.is_some() || left.ledgers.is_some();
+    let stops = |operation: &&Underway| {
+        is_touched || asked.by_name || (!is_over && (operation.moves_head || is_begun(evidence, assessment)))
+    };
+    let in_progress = InProgress { operation: in_progress.operation.filter(stops), ..in_progress };
     let Diagnosed { row, recovery, stop } = diagnosis::diagnose(&evidence.id, in_progress, left);
     let source_stops = recovery.settles_source() && source.as_ref().is_some_and(SourceLeft::takes_untied);
     let notes = notes(evidence, source_stops, !ledgers.is_empty());
     Diagnosis { row, left: stop, notes }
+}
+
+/// True where something of the phase was made, or STATE says that it is worked on: an operation of git that is not finished is in
+/// the way of its next step. A phase that is over, or that nobody has begun, reads as it is meanwhile.
+fn is_begun(evidence: &PhaseEvidence, assessment: &Assessment) -> bool {
+    let is_executed = assessment.execution != Execution::None || evidence.is_begun_by_commits();
+    !evidence.files.is_empty() || is_executed || evidence.marks.said.current == Current::This
 }
 
 fn ledger_line(ledger: &LedgerChange) -> LeftFile {

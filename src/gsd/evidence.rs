@@ -18,7 +18,7 @@ use super::text::state::State;
 use super::wip::Wip;
 use crate::engine::checkpoint::Policy;
 use crate::engine::closed;
-use crate::engine::evidence::{Freshness, Reading, Tracked};
+use crate::engine::evidence::{Content, Freshness, Reading, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::engine::report::ClassificationLine;
@@ -36,6 +36,8 @@ pub struct File {
     pub tracked: Tracked,
     /// What it says.
     pub reading: ContentReading,
+    /// What HEAD's version of a SUMMARY says that was changed since and is there; none for every other file.
+    pub head_says: Option<Content>,
     /// What it declares beside that.
     pub facts: Facts,
     /// The newest commits that changed it.
@@ -120,6 +122,9 @@ pub struct Marks {
     pub ui_hint: bool,
     /// Its name in the roadmap; empty where there is none.
     pub name: String,
+    /// The ledgers in which a merge left its marks, each with the line of the first, where their sides do not agree whether the
+    /// phase is complete, or cannot be told apart.
+    pub torn: Vec<(RepoPath, usize)>,
 }
 
 /// A serious concern about the plans.
@@ -209,6 +214,15 @@ pub struct Setup {
     pub commands: BTreeMap<Step, String>,
     /// The project's own gates, each with its artifact as it was read.
     pub project_gates: BTreeMap<String, ProjectGate>,
+    /// What may hold instead, where history is cut and locks lie beyond: this one asks for all that they may ask for.
+    pub otherwise: Vec<Self>,
+}
+
+impl Setup {
+    /// The classification by what can be seen alone.
+    pub fn seen(&self) -> Option<&Classified> {
+        self.otherwise.first().unwrap_or(self).classified.as_ref()
+    }
 }
 
 /// What the classification of a phase comes to.

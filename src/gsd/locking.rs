@@ -17,6 +17,7 @@ use super::steps::Step;
 use super::text::locks::locks;
 use super::text::paths::declared;
 use super::text::place::with_block;
+use super::waivers::{is_waivable, pinned_surface};
 use crate::engine::classify::Why;
 use crate::engine::evidence::StepState;
 use crate::engine::failure::Failure;
@@ -270,7 +271,7 @@ impl Case<'_> {
         Waiver {
             name: name.to_owned(),
             is_known: true,
-            is_waivable: !matches!(step, Step::Lock | Step::Plan | Step::Execute | Step::Ship),
+            is_waivable: is_waivable(step),
             is_owed: owes.is_some_and(|owes| owes.owed || owes.waived) && !is_done(&assessment, step),
             pinned_by: gates.iter().find_map(|gate| pinned_by(evidence, gate)),
             lapsed: lapsed(name),
@@ -381,9 +382,7 @@ fn is_done(assessment: &Assessment, step: Step) -> bool {
 /// The pinned surface that asks for a gate.
 fn pinned_by(evidence: &PhaseEvidence, gate: &str) -> Option<String> {
     let classified = evidence.setup.classified.as_ref()?;
-    let asked = classified.gates.get(gate).filter(|asked| asked.pinned)?;
-    let is_pinned = |name: &&String| classified.line.surfaces.iter().any(|line| line.name == **name && line.pinned);
-    asked.surfaces.iter().find(is_pinned).or(asked.surfaces.first()).cloned()
+    pinned_surface(classified.gates.get(gate)?, &classified.line.surfaces)
 }
 
 #[cfg(test)]

@@ -97,6 +97,7 @@ mod tests {
             in_head: true,
             tracked: Tracked::Committed,
             reading: content_of(Kind::Spec, &artifact, &[]),
+            head_says: None,
             facts: facts(Kind::Spec, &artifact),
             changed_by: Vec::new(),
             added_by: None,

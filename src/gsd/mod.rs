@@ -50,5 +50,6 @@ pub mod steps;
 pub mod tables;
 pub mod text;
 pub mod verdicts;
+pub mod waivers;
 pub mod wip;
 pub mod words;

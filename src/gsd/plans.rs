@@ -132,6 +132,25 @@ pub fn is_live(file: &File) -> bool {
         && (is_unread || !file.plan().is_some_and(|facts| facts.superseded))
 }
 
+/// The SUMMARYs by which HEAD shows that something was executed, and that the work tree or the index no longer has so: of plans
+/// that nothing else shows as executed, and of a phase without plans.
+pub fn lost<'a>(plans: &[Plan], files: &'a [File]) -> Vec<&'a File> {
+    let is_missed = |file: &&File| match file.name.plan {
+        None if plans.is_empty() => true,
+        _ => plans.iter().any(|plan| !plan.state.is_over() && plan.summary.as_ref() == Some(&file.path)),
+    };
+    let summaries = files.iter().filter(|file| file.name.kind == Kind::Summary);
+    summaries.filter(|file| head_says_over(file) && !is_edited(file)).filter(is_missed).collect()
+}
+
+/// The plans that are left to execute and cannot be read: what they ask for is a guess, whatever the others say.
+pub fn unread<'a>(plans: &[Plan], files: &'a [File]) -> Vec<&'a File> {
+    let is_left =
+        |file: &&File| plans.iter().any(|plan| !plan.state.is_over() && plan.path.as_ref() == Some(&file.path));
+    let is_unread = |file: &&File| matches!(file.reading.content, Content::Unreadable { .. });
+    files.iter().filter(|file| file.name.kind == Kind::Plan).filter(is_unread).filter(is_left).collect()
+}
+
 /// A plan with what its own files and commits say of it; what it needs comes later.
 fn begin(
     plan: Option<&File>,
@@ -145,7 +164,12 @@ fn begin(
     let own: Vec<Oid> = commits.iter().filter(|commit| is_own(&commit.plans)).map(|commit| commit.id).collect();
     let begun_elsewhere = repositories.iter().flat_map(|other| &other.commits).any(|commit| is_own(&commit.plans));
     let committed = summaries.iter().find(|file| file.tracked == Tracked::Committed);
-    let states = committed.map(|file| summary_states(file)).unwrap_or_default();
+    let edited = summaries.iter().find(|file| is_edited(file)).filter(|_| committed.is_none());
+    let states = match edited {
+        Some(_) => vec![StepState::Done],
+        None => committed.map(|file| summary_states(file)).unwrap_or_default(),
+    };
+    let committed = committed.or(edited);
     let is_halted = committed.is_some_and(|file| says_halted(file));
     let doubt = committed
         .filter(|_| states.len() > 1)
@@ -176,6 +200,24 @@ fn summary_states(file: &File) -> Vec<StepState> {
         .into_iter()
         .filter(|state| *state != StepState::Failed)
         .collect()
+}
+
+fn says_over(content: &Content) -> bool {
+    matches!(content, Content::Finished { meaning: Meaning::Done, .. })
+}
+
+/// True for a SUMMARY that HEAD holds and calls finished, and that was changed since.
+fn head_says_over(file: &File) -> bool {
+    // What is gone was read as HEAD has it.
+    let is_gone = file.in_head && file.tracked == Tracked::Deleted && says_over(&file.reading.content);
+    is_gone || file.head_says.as_ref().is_some_and(says_over)
+}
+
+/// True for one of these that was edited and is there. Finished in both versions, it shows what the committed one showed: what is
+/// done to it afterwards does not undo the work.
+fn is_edited(file: &File) -> bool {
+    let is_changed = matches!(file.tracked, Tracked::Modified | Tracked::Staged);
+    is_changed && head_says_over(file) && says_over(&file.reading.content)
 }
 
 fn says_halted(file: &File) -> bool {

@@ -48,7 +48,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
         remarks.extend(planned_on(evidence));
     }
     let waived = evidence.setup.classified.iter().flat_map(|classified| &classified.line.waived);
-    remarks.extend(waived.map(WaiverLine::words));
+    remarks.extend(waived.filter(|waived| waived.refused.is_none()).map(WaiverLine::words));
     remarks.extend(evidence.files.iter().filter_map(untold));
     remarks.extend(assessment.plans.iter().filter_map(without_plan));
     remarks.extend(
@@ -87,6 +87,12 @@ pub fn cut_short(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Strin
             Some(format!("{path}:{}: {}{may}", doubt.line, doubt.text))
         })
         .collect()
+}
+
+/// The waivers that count for nothing, because nobody can accept what they accept.
+pub fn refused_waivers(evidence: &PhaseEvidence) -> impl Iterator<Item = String> {
+    let waived = evidence.setup.classified.iter().flat_map(|classified| &classified.line.waived);
+    waived.filter(|waived| waived.refused.is_some()).map(WaiverLine::words)
 }
 
 /// What the step of `target` has to deal with, file by file: gaps to plan, items for a person.

@@ -1,7 +1,8 @@
 //! The resume table: where a phase goes on. Top-down, the first row that matches wins.
 
 use super::situation::{
-    ABSENT, DONE, Dim, Execution, FAILED, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNFINISHED, YES,
+    ABSENT, DONE, Dim, Execution, FAILED, LOST, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNFINISHED, UNREAD,
+    YES,
 };
 use super::steps::Step;
 use crate::engine::conclude::Goal;
@@ -43,6 +44,8 @@ pub type ResumeRow = Row<Dim, Target>;
 
 const EXECUTED: Cond<Dim> = Is(Dim::Execution, Execution::All.value());
 const NOT_BEGUN: Cond<Dim> = Is(Dim::Execution, Execution::None.value());
+/// Nobody knows what would be executed.
+const LEFT_UNREAD: Cond<Dim> = All(&[Is(Dim::PlanNames, UNREAD), Is(Dim::Execution, Execution::All.others())]);
 const PLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), DONE);
 const UNPLANNED: Cond<Dim> = Is(Dim::Step(Step::Plan), NOT_DONE);
 /// A phase that owes no SPEC (one of before, or one whose SPEC is waived) is specified by its RESEARCH or its lock, or by nothing
@@ -95,10 +98,19 @@ pub const RESUME: &[ResumeRow] = &[
     },
     Row {
         id: "unreadable-plans",
-        when: All(&[UNPLANNED, NOT_BEGUN, Is(Dim::PlanNames, YES), Is(Dim::Archived, NO)]),
+        when: All(&[Is(Dim::Archived, NO), Any(&[LEFT_UNREAD, All(&[UNPLANNED, NOT_BEGUN, Is(Dim::PlanNames, YES)])])]),
         then: &[UNDETERMINED],
         tells: &[Dim::PlanNames],
-        doc: "No plan can be read, but a file's name may be one: \"no plans\" would be a guess.",
+        doc: "No plan can be read, but a file's name may be one: \"no plans\" would be a guess. Or a plan that is left to execute \
+              cannot be read (a merge left its marks): whoever executes would take it as it is, and nobody knows what it asks for.",
+    },
+    Row {
+        id: "lost-summary",
+        when: All(&[Is(Dim::Archived, NO), Is(Dim::PlanNames, LOST)]),
+        then: &[UNDETERMINED],
+        tells: &[Dim::PlanNames],
+        doc: "HEAD shows that a plan was executed, and the SUMMARY that says so was deleted or undone without a commit: to execute \
+              would carry the plan out once more.",
     },
     Row {
         id: "complete",

@@ -11,7 +11,8 @@ pub enum Dim {
     Step(Step),
     /// How far the live plans are executed.
     Execution,
-    /// Whether a file's name may be a plan that could not be read as one.
+    /// Whether nobody can tell what is left to execute: no plan is found and a file's name may be one, a plan that is left cannot be
+    /// read, or HEAD holds the finished SUMMARY of one that the work tree or the index no longer has so.
     PlanNames,
     /// Whether the verification leaves its verdict to a person.
     Person,
@@ -95,6 +96,10 @@ impl Execution {
 pub const NO: Values = Values::of(0);
 /// Values of a yes-or-no dimension: yes.
 pub const YES: Values = Values::of(1);
+/// A plan that is left to execute cannot be read.
+pub const UNREAD: Values = Values::of(2);
+/// HEAD shows that a plan was executed, and the SUMMARY that says so was deleted or undone without a commit.
+pub const LOST: Values = Values::of(3);
 
 impl Dimension for Dim {
     fn all() -> Vec<Self> {
@@ -108,7 +113,7 @@ impl Dimension for Dim {
         match self {
             Self::Step(step) => step.row().name,
             Self::Execution => "execution",
-            Self::PlanNames => "doubtful plan name",
+            Self::PlanNames => "doubtful plan",
             Self::Person => "verification by a person",
             Self::Uat => "uat",
             Self::Marked => "marked complete",
@@ -122,7 +127,8 @@ impl Dimension for Dim {
             Self::Step(_) => &["missing", "wip", "unfinished", "failed", "stale", "done", "skipped"],
             Self::Execution => &["none", "started", "partial", "blocked", "all", "unclear"],
             Self::Uat => &["missing", "wip", "unfinished", "failed", "stale", "done"],
-            Self::PlanNames | Self::Person | Self::Marked | Self::Archived | Self::Before => &["no", "yes"],
+            Self::PlanNames => &["no", "name", "unreadable", "summary-lost"],
+            Self::Person | Self::Marked | Self::Archived | Self::Before => &["no", "yes"],
         }
     }
 }

@@ -204,6 +204,11 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
             (None, None) => Standing::new(StepState::Missing, "no PLAN"),
         };
     }
+    if let Some(outline) = outline.filter(|file| matches!(file.reading.content, Content::Unreadable { .. })) {
+        // How many plans it lists is a guess.
+        let standing = Standing::new(StepState::Unfinished, told(outline)).because_of(Some(outline));
+        return Standing { states: vec![StepState::Unfinished, StepState::Done], ..standing };
+    }
     if listed > plans.len() {
         return Standing::new(StepState::Unfinished, format!("{} of {listed} plans of the outline", plans.len()))
             .because_of(outline);

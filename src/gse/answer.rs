@@ -204,7 +204,7 @@ fn of_sprint(
     own: Own,
 ) -> Result<Case, Failure> {
     let evidence = read_sprint(project, shared, sprint)?;
-    let underway = |word: String, remedy: String| Underway { word, remedy };
+    let underway = |word: String, remedy: String| Underway { word, remedy, moves_head: false };
     Ok(Case {
         place: place_of(project)?,
         phase: PhaseRef {

@@ -27,9 +27,24 @@ impl Compared {
     /// # Errors
     /// Git cannot compare.
     pub fn status(&self) -> Result<&Status, Failure> {
+        self.status_with(|| Ok(()), |(), _| Ok(()))
+    }
+
+    /// What differs, with what `then` makes of it and of what was looked at `meanwhile`. The first one who asks decides.
+    ///
+    /// # Errors
+    /// Git cannot compare, or one of the two fails.
+    pub fn status_with<T>(
+        &self,
+        meanwhile: impl FnOnce() -> Result<T, Failure>,
+        then: impl FnOnce(T, &mut Status) -> Result<(), Failure>,
+    ) -> Result<&Status, Failure> {
         let wait = || {
+            let looked_at = meanwhile();
             let pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner).take();
-            Ok(pending.map(Pending::finish).transpose()?.unwrap_or_default())
+            let mut status = pending.map(Pending::finish).transpose()?.unwrap_or_default();
+            then(looked_at?, &mut status)?;
+            Ok(status)
         };
         self.status.get_or_init(wait).as_ref().map_err(Clone::clone)
     }

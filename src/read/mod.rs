@@ -10,6 +10,7 @@ pub mod env;
 pub mod frontmatter;
 pub mod given;
 pub mod held;
+pub mod hidden;
 pub mod listing;
 pub mod markdown;
 pub mod seen;

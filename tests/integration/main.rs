@@ -14,6 +14,7 @@ mod git_branches;
 mod git_graph;
 #[cfg(unix)]
 mod git_held;
+mod git_hidden;
 mod git_merge_base;
 mod git_oracle;
 mod git_quiet;

@@ -168,7 +168,7 @@ fn case() -> impl Strategy<Value = Case> {
             }
             Case {
                 step,
-                operation: operation.map(|word| Underway { remedy: word.clone(), word }),
+                operation: operation.map(|word| Underway { remedy: word.clone(), word, moves_head: false }),
                 notes: texts.clone(),
                 warnings: texts,
                 moved,

@@ -232,6 +232,7 @@ mod tests {
             beside: false,
             mixed: false,
             without: &[],
+            next_to: &[],
         };
         let (folder, word) = (Form::Folder("app"), Form::Word("pay"));
         let third = Holds::AThirdOf(&["*.a", "*.b"]);

@@ -31,8 +31,10 @@ fn dirty(source: bool, artifact: bool, ledger: bool) -> PhaseEvidence {
     evidence
 }
 
+const OVER: Asked = Asked { is_over: true, by_name: false };
+
 fn underway(word: &str) -> Underway {
-    Underway { word: word.to_owned(), remedy: format!("end the {word}") }
+    Underway { word: word.to_owned(), remedy: format!("end the {word}"), moves_head: false }
 }
 
 /// The row, the files, the actions and the line of a diagnosis.
@@ -54,7 +56,7 @@ fn every_mixture_has_its_row_and_what_that_settles_is_told_in_order() {
             (is(bits, 0), is(bits, 1), is(bits, 2), is(bits, 3), is(bits, 4));
         let evidence = dirty(source, artifact, ledger);
         let in_progress = InProgress { operation: operation.then_some(&merge), recovery: begun.then_some(&recovery) };
-        let diagnosis = diagnose(&evidence, &assessed(Vec::new(), Execution::Started), in_progress, false);
+        let diagnosis = diagnose(&evidence, &assessed(Vec::new(), Execution::Started), in_progress, Asked::default());
         let row = match (operation, begun, source, artifact, ledger) {
             (true, ..) => "operation",
             (_, true, ..) => "unfinished",
@@ -94,7 +96,8 @@ fn every_mixture_has_its_row_and_what_that_settles_is_told_in_order() {
 #[test]
 fn a_phase_that_is_over_is_not_interrupted_by_what_all_phases_share() {
     let row = |evidence: &PhaseEvidence, execution, is_over| {
-        diagnose(evidence, &assessed(Vec::new(), execution), InProgress::default(), is_over).row
+        diagnose(evidence, &assessed(Vec::new(), execution), InProgress::default(), Asked { is_over, by_name: false })
+            .row
     };
     let (all, shared) = (dirty(true, true, true), dirty(true, false, true));
     assert_eq!(row(&all, Execution::Partial, true), "recovery/artifact");
@@ -140,7 +143,8 @@ fn a_ledger_that_git_does_not_deny_is_committed_and_another_is_repaired() {
             marks.said.roadmap = RoadmapSays::Listed { tick: Some(At { value, line: 3 }), row: None };
             marks
         });
-        let diagnosis = diagnose(&evidence, &assessed(Vec::new(), Execution::None), InProgress::default(), false);
+        let diagnosis =
+            diagnose(&evidence, &assessed(Vec::new(), Execution::None), InProgress::default(), Asked::default());
         diagnosis.left.unwrap().0.recovery
     };
     for ticked in [None, Some(Tick::Open)] {
@@ -163,7 +167,8 @@ fn a_damaged_ledger_is_never_committed_and_a_whole_one_beside_it_is() {
     {
         let mut evidence = dirty(false, false, true);
         evidence.wip.ledgers.push(LedgerChange { damage: Some(damage), ..ledger("ROADMAP.md", &["a"], true) });
-        let diagnosis = diagnose(&evidence, &assessed(Vec::new(), Execution::None), InProgress::default(), false);
+        let diagnosis =
+            diagnose(&evidence, &assessed(Vec::new(), Execution::None), InProgress::default(), Asked::default());
         let (interruption, _) = diagnosis.left.unwrap();
         assert_eq!(interruption.files[1].verdict, verdict);
         let [first, second] = &*interruption.recovery else { panic!("one measure each") };
@@ -205,11 +210,11 @@ fn what_stops_nothing_is_noted_once() {
 #[test]
 fn source_that_a_recovery_settles_is_not_noted_again_and_other_source_is() {
     let noted = |evidence: &PhaseEvidence, in_progress: InProgress<'_>, execution| {
-        !diagnose(evidence, &assessed(Vec::new(), execution), in_progress, false).notes.is_empty()
+        !diagnose(evidence, &assessed(Vec::new(), execution), in_progress, Asked::default()).notes.is_empty()
     };
     let ledger = dirty(false, false, true);
     assert!(!noted(&ledger, InProgress::default(), Execution::None));
-    assert!(!diagnose(&ledger, &assessed(Vec::new(), Execution::None), InProgress::default(), true).notes.is_empty());
+    assert!(!diagnose(&ledger, &assessed(Vec::new(), Execution::None), InProgress::default(), OVER).notes.is_empty());
     let merge = underway("merge");
     let merging = InProgress { operation: Some(&merge), recovery: None };
     let untied = dirty(true, false, false);
@@ -239,4 +244,33 @@ fn uncommitted_files_that_are_read_for_surfaces_are_named_where_something_was_ra
     assert_eq!(asked(true, &[(Kind::Spec, Tracked::Committed), (Kind::Review, new)], 0, false), None);
     assert_eq!(asked(false, &[(Kind::Spec, new)], 0, false), None);
     assert_eq!(raised_by_uncommitted(&nothing()), None);
+}
+
+#[test]
+fn an_operation_stops_a_phase_that_it_touches_or_that_is_under_way_and_every_one_where_head_may_hold_less() {
+    let (merge, rebase) = (underway("merge"), Underway { moves_head: true, ..underway("rebase") });
+    let row = |operation: &Underway, evidence: &PhaseEvidence, execution, asked: Asked| {
+        let in_progress = InProgress { operation: Some(operation), recovery: None };
+        diagnose(evidence, &assessed(Vec::new(), execution), in_progress, asked).row == "recovery/operation"
+    };
+    let new = Asked::default();
+    let mut current = nothing();
+    current.marks.said.current = Current::This;
+    let committed = |tracked| PhaseEvidence {
+        files: vec![file(Kind::Spec, tracked, finished(Meaning::Done), Freshness::NotJudged)],
+        ..nothing()
+    };
+    for (evidence, execution, asked, by_merge, by_rebase) in [
+        (nothing(), Execution::None, new, false, true),
+        (nothing(), Execution::Partial, new, true, true),
+        (current, Execution::None, new, true, true),
+        (committed(Tracked::Committed), Execution::None, new, true, true),
+        (committed(Tracked::Committed), Execution::All, OVER, false, false),
+        (committed(Tracked::Conflicted), Execution::All, OVER, true, true),
+        (nothing(), Execution::All, Asked { by_name: true, ..OVER }, true, true),
+        (dirty(true, false, true), Execution::All, OVER, false, false),
+    ] {
+        assert_eq!(row(&merge, &evidence, execution, asked), by_merge, "{execution:?} {asked:?}");
+        assert_eq!(row(&rebase, &evidence, execution, asked), by_rebase, "{execution:?} {asked:?}");
+    }
 }

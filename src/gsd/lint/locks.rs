@@ -18,7 +18,7 @@ use crate::gsd::steps::{OwedWhen, Step};
 /// The findings of these rules. A phase of before owes no lock.
 pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
     let evidence = looked.evidence();
-    let Some(classified) = evidence.setup.classified.as_ref().filter(|_| !evidence.setup.of_before) else {
+    let Some(classified) = evidence.setup.seen().filter(|_| !evidence.setup.of_before) else {
         return Vec::new();
     };
     let map = looked.map();

@@ -34,6 +34,7 @@ use crate::gsd::source_left::source_left;
 use crate::gsd::steps::Step;
 use crate::gsd::text::code::code;
 use crate::gsd::text::mentions::Prose;
+use crate::gsd::waivers::refusal;
 use crate::gsd::wip::SourceChange;
 
 /// Everything that is at hand when a phase is classified.
@@ -58,23 +59,42 @@ pub struct Ground<'a> {
     pub listed: Option<&'a Files<'a>>,
 }
 
-/// Classifies it.
+/// A phase's classification: with all that locks may ask for, and, where history is cut, with what the seen ones ask for alone.
+pub struct Both {
+    /// The one that counts.
+    pub all: Classified,
+    /// The other; none where nothing is cut, so that both would be the same.
+    pub seen: Option<Classified>,
+}
+
+/// Classifies it. Where history is cut, locks may lie beyond that ask for more, and nobody can tell whether what lowers came
+/// before execution: then no lock is read whole, and no waiver is in force.
 ///
 /// # Errors
 /// Git cannot be read, or a setting of the project is no pattern.
-pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
+pub fn classified(ground: &Ground<'_>) -> Result<Both, Failure> {
     let locks = Locks::read(ground.project, ground.named, ground.phase, ground.evidence, ground.life)?;
     let lock = locks.now();
+    let seen = by_lock(ground, &locks, &lock, None)?;
+    let Some(cut) = &ground.evidence.history_cut else { return Ok(Both { all: seen, seen: None }) };
+    let unreadable = lock.unreadable.iter().cloned().chain([cut.clone()]).collect();
+    let mut all = by_lock(ground, &locks, &Joined { unreadable, ..lock }, Some(cut))?;
+    all.line.waived.clone_from(&seen.line.waived);
+    Ok(Both { all: Classified { waived: BTreeMap::new(), ..all }, seen: Some(seen) })
+}
+
+/// By a lock, and as if history were cut for this reason, or whole.
+fn by_lock(ground: &Ground<'_>, locks: &Locks, lock: &Joined, cut: Option<&String>) -> Result<Classified, Failure> {
     let kept = locks.committed(&BTreeMap::new()).declared;
     let uncommitted = lock.declared.difference(&kept).cloned().collect();
-    let footing = footing(ground, &Given { lock: &lock, declared: &kept, mentioned: &uncommitted, raise: None })?;
+    let footing = footing(ground, &Given { lock, declared: &kept, mentioned: &uncommitted, raise: None, cut })?;
     let (include, skip) = (BTreeSet::new(), BTreeMap::new());
-    let measured = measured(ground, &footing, |measured| footing.facts(ground, &lock, &include, &skip, measured))?;
-    let classification = classify(&footing.facts(ground, &lock, &include, &skip, measured));
+    let measured = measured(ground, &footing, |measured| footing.facts(ground, lock, &include, &skip, measured))?;
+    let classification = classify(&footing.facts(ground, lock, &include, &skip, measured));
     let mut block = decide::block(&Made {
         phase: &ground.phase.to_string(),
         classification: &classification,
-        lock: &lock,
+        lock,
         by_hand: &ByHand::default(),
         own: None,
         replaced: &BTreeMap::new(),
@@ -84,7 +104,7 @@ pub fn classified(ground: &Ground<'_>) -> Result<Classified, Failure> {
         config: &config(ground),
     });
     block.waived = lock.waived.iter().map(|(step, waived)| (step.clone(), waived.reason.clone())).collect();
-    let mut concluded = conclude(ground, &classification, &lock, &footing.standing);
+    let mut concluded = conclude(ground, &classification, lock, &footing.standing);
     concluded.line.block = block.to_string().lines().map(str::to_owned).collect();
     Ok(concluded)
 }
@@ -160,7 +180,8 @@ pub fn wished(ground: &Ground<'_>, wish: &Wish) -> Result<Wished, Failure> {
     let declared = lock.declared.union(&by_hand.declared).cloned().collect();
     let raise = |by_hand: &ByHand| by_hand.raise.keys().copied().max();
     let nothing = BTreeSet::new();
-    let given = Given { lock: &lock, declared: &declared, mentioned: &nothing, raise: raise(&by_hand) };
+    let cut = ground.evidence.history_cut.as_ref();
+    let given = Given { lock: &lock, declared: &declared, mentioned: &nothing, raise: raise(&by_hand), cut };
     let footing = footing(ground, &given)?;
     let answered =
         if footing.stage == Stage::Executing { Vec::new() } else { answered(ground, &lock, &footing.standing) };
@@ -210,6 +231,8 @@ struct Given<'a> {
     mentioned: &'a BTreeSet<RepoPath>,
     /// The depth that it is raised to by hand.
     raise: Option<Depth>,
+    /// Why history is cut; none where it counts as whole.
+    cut: Option<&'a String>,
 }
 
 /// What the phase touches, and what that comes to.
@@ -389,7 +412,7 @@ fn knowledge(ground: &Ground<'_>, given: &Given<'_>) -> Result<Knowledge, Failur
     };
     Ok(Knowledge {
         silent: silent_plans(evidence),
-        history_cut: evidence.history_cut.clone(),
+        history_cut: given.cut.cloned(),
         held: given.lock.assumed.keys().cloned().collect(),
         unread: unread(ground)?,
         ..Knowledge::at(stage)
@@ -506,20 +529,28 @@ fn conclude(
         (false, false, _) if lock.lost => LockStanding::Lost,
         (false, false, _) => LockStanding::Uncommitted,
     };
-    let gates = classification.gates.iter().map(|(gate, owed)| {
-        let surfaces = owed.askers.iter().map(|asker| asker.surface.clone()).collect();
-        let assumed = owed.askers.iter().all(|asker| asker.assumed);
-        (gate.clone(), GateAsked { surfaces, pinned: owed.is_pinned(), assumed })
-    });
+    let gates: BTreeMap<String, GateAsked> = classification
+        .gates
+        .iter()
+        .map(|(gate, owed)| {
+            let surfaces = owed.askers.iter().map(|asker| asker.surface.clone()).collect();
+            let assumed = owed.askers.iter().all(|asker| asker.assumed);
+            (gate.clone(), GateAsked { surfaces, pinned: owed.is_pinned(), assumed })
+        })
+        .collect();
     let waived = lock.waived.iter();
     let lapsed = waived.filter_map(|(name, waived)| Some((name.clone(), ended(ground, name, waived)?)));
     let lapsed: BTreeMap<String, Oid> = lapsed.collect();
-    let in_force = lock.waived.iter().filter(|(step, _)| !lapsed.contains_key(*step));
+    let mut line = line(classification, lock, &lapsed);
+    for waived in &mut line.waived {
+        waived.refused = refusal(&waived.step, &gates, &line.surfaces);
+    }
+    let in_force = line.waived.iter().filter(|waived| waived.lapsed_by.is_none() && waived.refused.is_none());
     Classified {
-        gates: gates.collect(),
+        gates,
         lock: lock_standing,
-        waived: in_force.map(|(step, waived)| (step.clone(), waived.reason.to_string())).collect(),
-        line: line(classification, lock, &lapsed),
+        waived: in_force.map(|waived| (waived.step.clone(), waived.reason.clone())).collect(),
+        line,
     }
 }
 
@@ -555,6 +586,7 @@ fn line(classification: &Classification, lock: &Joined, lapsed: &BTreeMap<String
                 step: step.clone(),
                 reason: waived.reason.to_string(),
                 lapsed_by: lapsed.get(step).copied(),
+                refused: None,
             })
             .collect(),
     }

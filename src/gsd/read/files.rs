@@ -157,10 +157,11 @@ impl<'a> Files<'a> {
         };
         Ok(File {
             path: self.path(below),
-            name,
             in_head: self.held.get(below).is_some_and(|held| held.in_head.is_some()),
             tracked,
             reading,
+            head_says: self.head_says(below, &name, tracked)?,
+            name,
             facts,
             changed_by: Vec::new(),
             added_by: None,
@@ -237,6 +238,20 @@ impl<'a> Files<'a> {
     pub fn text(&self, below: &RepoPath) -> Result<Option<String>, Failure> {
         let bytes = self.bytes(below, self.tracked(below))?.unwrap_or_default();
         Ok(decode(&bytes).ok().map(|text| text.text.into_owned()))
+    }
+
+    /// What HEAD's version says of a SUMMARY that was changed since and is there.
+    fn head_says(&self, below: &RepoPath, name: &Artifact, tracked: Tracked) -> Result<Option<Content>, Failure> {
+        if name.kind != Kind::Summary || !matches!(tracked, Tracked::Modified | Tracked::Staged | Tracked::Conflicted) {
+            return Ok(None);
+        }
+        let whole = self.whole(below)?;
+        if whole.is_empty() {
+            return Ok(None);
+        }
+        let content = Source::of(&whole)
+            .map(|source| content_of(name.kind, &source.artifact(), self.extra_words(name.kind)).content);
+        Ok(Some(content.unwrap_or_else(|content| content)))
     }
 
     /// What HEAD has of a file that changed since; empty where there is nothing, or too much to be read.

@@ -192,6 +192,24 @@ pub fn workstreams(listing: &impl Listing, planning: &RepoPath) -> Result<Vec<St
     Ok(folders.filter_map(|(name, _)| String::from_utf8(name).ok()).filter(|name| is_workstream_name(name)).collect())
 }
 
+/// Folders and links beside the workstreams that are none, each with what a reader is told of it: nobody looks for phases there.
+pub fn passed_over(listing: &impl Listing, planning: &RepoPath) -> Result<Vec<String>, LayoutError> {
+    let folder = planning.join("workstreams");
+    let entries = listing.list(&folder)?.into_iter().filter_map(|(name, kind)| {
+        let is_named = std::str::from_utf8(&name).is_ok_and(is_workstream_name);
+        let path = folder.join(&name);
+        match kind {
+            EntryKind::Link => Some(format!("{path} is a link and was not followed")),
+            EntryKind::Folder if !is_named => Some(format!(
+                "{path} is no workstream, and no phase in it is looked at: a workstream's name begins with a letter or a digit \
+                 and holds nothing but letters, digits, `.`, `_` and `-`"
+            )),
+            EntryKind::Folder | EntryKind::File => None,
+        }
+    });
+    Ok(entries.collect())
+}
+
 /// The workstream in force: what the flag names, else the environment, else the text of the file `active-workstream`, else
 /// none. A file that names no workstream there is says nothing (a pointer left behind), and the second value says so.
 pub fn workstream_in_force(
@@ -366,6 +384,10 @@ pub(super) mod tests {
         ]);
         assert_eq!(workstreams(&tree, &RepoPath::from(".planning")).unwrap(), ["b.2_x-Y", "blue"]);
         assert_eq!(workstreams(&Tree::of(&[]), &RepoPath::from(".planning")).unwrap(), Vec::<String>::new());
+        let told = passed_over(&tree, &RepoPath::from(".planning")).unwrap();
+        let told: Vec<&str> = told.iter().filter_map(|line| line.split(" is ").next()).collect();
+        assert_eq!(told, ["-bad", "a b", "a..b", "link"].map(|name| format!(".planning/workstreams/{name}")));
+        assert_eq!(passed_over(&Tree::of(&[".planning/x"]), &RepoPath::from(".planning")).unwrap(), [] as [&str; 0]);
     }
 
     #[cfg(unix)]

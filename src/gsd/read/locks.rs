@@ -1,6 +1,6 @@
 //! The locks of a phase's life: every version of the documents that may hold one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::project::Project;
 use crate::engine::failure::Failure;
@@ -52,7 +52,7 @@ impl Locks {
             let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
             in_head.extend(entry.map(|entry| entry.id));
         }
-        let mut versions = Vec::new();
+        let (mut versions, mut seen) = (Vec::new(), BTreeSet::new());
         for (_, id, changed) in life.changed().rev() {
             let is_dated = |began: i64| time(life, id).is_none_or(|time| began <= time);
             let executing = || {
@@ -63,12 +63,20 @@ impl Locks {
             for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
                 let Some(blob) = *blob else { continue };
                 let blocks = blocks_of(project, blob, phase)?;
+                seen.insert(blob);
                 let in_head = in_head.contains(&blob);
                 versions.push(Read { blocks, commit: Some(id), executing: executing(), in_head });
             }
         }
         for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
             let is_uncommitted = file.tracked.is_uncommitted();
+            // What the commit changed with which history ends is not known, and HEAD holds it all the same.
+            let held = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
+            if let Some(held) = held.filter(|held| life.cut.is_some() && !seen.contains(&held.id)) {
+                let blocks = blocks_of(project, held.id, phase)?;
+                let commit = life.commits().next_back().map(|(_, commit)| commit.id);
+                versions.insert(0, Read { blocks, commit, executing: true, in_head: true });
+            }
             // Where git is not meant to hold a document, the one on disk is all there is.
             let in_head = !is_uncommitted && !file.in_head;
             if !is_uncommitted && file.in_head {

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use super::containers::{Container, ContainerKind, Holds, Member, containers_in_force, members, scope};
 use super::ignored::Ignored;
-use super::layout::{Workstream, check_planning, find_planning, workstream_in_force, workstreams};
-use super::settings::{self, Sources};
+use super::layout::{Workstream, check_planning, find_planning, passed_over, workstream_in_force, workstreams};
+use super::marks::Torn;
+use super::settings::{self, Sources, config_paths};
 use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
@@ -16,7 +17,7 @@ use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
-use crate::git::{Backend, Blob, Head, Objects, Operation, Repository, Status, open_journal};
+use crate::git::{Backend, Blob, Head, Objects, Operation, Repository, Side, Status, open_journal};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::folders::{Folder, Others};
 use crate::gsd::ids::PhaseId;
@@ -29,6 +30,7 @@ use crate::gsd::text::state::State;
 use crate::gsd::text::surfaces::Settings;
 use crate::read::compared::Compared;
 use crate::read::held::FILE_LIMIT;
+use crate::read::hidden::look_at_hidden;
 use crate::read::listing::{Disk, InHead, Listing as _, Union, below_root};
 use crate::read::text::decode;
 
@@ -79,6 +81,8 @@ pub struct Project {
     pub roadmap_text: Option<String>,
     /// STATE, where there is one.
     pub state: Option<State>,
+    /// What both say where a merge left its marks in one of them.
+    pub torn: Torn,
     /// The folders of the phases, live ones first.
     pub folders: Vec<PhaseFolder>,
     /// The tokens of the live ones, sorted.
@@ -156,7 +160,10 @@ impl Project {
     /// # Errors
     /// Git cannot compare.
     pub fn status(&self) -> Result<&Status, Failure> {
-        self.compared.status()
+        let hidden = || Ok(self.repository.hidden()?);
+        self.compared.status_with(hidden, |hidden, status| {
+            look_at_hidden(&self.repository, self.tree, &[&self.planning], hidden, status)
+        })
     }
 
     /// The same, sorted.
@@ -172,7 +179,17 @@ impl Project {
     /// # Errors
     /// Git cannot compare.
     pub fn warnings(&self) -> Result<Vec<String>, Failure> {
-        Ok(self.warnings.iter().chain(&self.status()?.warnings).cloned().collect())
+        let status = self.status()?;
+        let gone = config_paths(&self.planning, &self.scope).into_iter().filter(|path| {
+            let entry = status.entries.get(path);
+            entry.is_some_and(|entry| [entry.index, entry.work].contains(&Side::Deleted))
+        });
+        let gone = gone.map(|path| {
+            format!(
+                "{path} is deleted and nobody has committed that: what HEAD has of it counts (surfaces, gates, depth)"
+            )
+        });
+        Ok(self.warnings.iter().cloned().chain(gone).chain(status.warnings.iter().cloned()).collect())
     }
 
     /// Adds to what a reader should know of the place.
@@ -315,7 +332,8 @@ impl Opened {
         };
         let other = place.git_dir_from_env.as_deref();
         let other = other.and_then(|named| self.repository.warn_of_other(named, &place.start));
-        self.finish(workstream, note.into_iter().chain(other).collect())
+        let odd = passed_over(&self.listing(), &self.planning)?;
+        self.finish(workstream, note.into_iter().chain(other).chain(odd).collect())
     }
 
     /// The repository, and what differs from HEAD in it.
@@ -355,10 +373,17 @@ impl Opened {
         })?;
         let folders = self.folders(workstream.as_deref(), config.project_code.as_deref(), &mut warnings)?;
         let has = self.kinds_in_use(&folders)?;
-        let roadmap_text = self.text(&scope.join("ROADMAP.md"))?;
+        let [roadmap_path, state_path] = ["ROADMAP.md", "STATE.md"].map(|name| scope.join(name));
+        let (roadmap_text, state_text) = (self.text(&roadmap_path)?, self.text(&state_path)?);
+        let torn = Torn::of((roadmap_path, roadmap_text.as_deref()), (state_path, state_text.as_deref()));
+        warnings.extend(torn.warnings());
         let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
-        let state = self.text(&scope.join("STATE.md"))?.map(|text| State::parse(&text));
+        let state = torn.state().or_else(|| state_text.as_deref().map(State::parse));
         let operation = self.repository.operation()?;
+        warnings.extend(operation.map(|operation| {
+            let (word, remedy) = (operation.word(), operation.remedy());
+            format!("a {word} is in progress, which stops the phases that it touches and those under way: {remedy}")
+        }));
         let recovery = open_journal(self.repository.git_dir())?;
         Ok(Project {
             head: self.head,
@@ -377,6 +402,7 @@ impl Opened {
             roadmap_text,
             state,
             tokens: tokens(&folders),
+            torn,
             folders,
             has,
             disk: self.disk,

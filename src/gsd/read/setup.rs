@@ -1,18 +1,19 @@
 //! What the project's config and the phase's classification say about its steps.
 
-use super::classify::{Ground, Wish, Wished, classified, wished};
+use super::classify::{Both, Ground, Wish, Wished, classified, wished};
 use super::files::Files;
 use super::gates::project_gates;
 use super::history::History;
 use super::project::{Project, blob_of};
 use super::repositories::Repositories;
 use super::settings::config_paths;
+use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Parents;
 use crate::gsd::artifacts::Kind;
-use crate::gsd::evidence::{File, PhaseEvidence, Setup};
+use crate::gsd::evidence::{Classified, File, PhaseEvidence, Setup};
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::text::config::Switch;
@@ -72,13 +73,28 @@ pub fn setup(phase: &Phase<'_>) -> Result<(Setup, Option<Wished>), Failure> {
         listed: phase.listed,
     };
     let wished = phase.wish.map(|wish| wished(&ground, wish)).transpose()?;
-    let setup = Setup {
-        classified: Some(classified(&ground)?),
+    let Both { all, seen } = classified(&ground)?;
+    let mut setup = Setup {
+        classified: Some(all),
         of_before: is_of_before(phase)?,
         project_gates: gates.transpose()?.unwrap_or_default(),
         ..plain
     };
+    if let Some(seen) = seen {
+        setup.otherwise = otherwise(&setup, seen, evidence);
+    }
     Ok((setup, wished))
+}
+
+/// What may hold instead of `setup` where history is cut: no lock beyond asks for more than those that are seen; and of a phase
+/// that was executed, maybe all of it before the project had a map.
+fn otherwise(setup: &Setup, seen: Classified, evidence: &PhaseEvidence) -> Vec<Setup> {
+    let is_summarized =
+        evidence.files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
+    let may_be_of_before = !setup.of_before && (is_summarized || evidence.is_begun_by_commits());
+    let seen = Setup { classified: Some(seen), ..setup.clone() };
+    let before = may_be_of_before.then(|| Setup { of_before: true, ..seen.clone() });
+    std::iter::once(seen).chain(before).collect()
 }
 
 /// The texts whose prose may speak of surfaces: the phase's sections of ROADMAP, its SPEC and CONTEXT.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::in_flight::InFlight;
-use super::marks::{Ledgers, marks};
+use super::marks::{Ledgers, Torn, marks};
 use super::project::Project;
 use super::touched::with_ground;
 use super::uncommitted::{Ledger, Says, Uncommitted};
@@ -64,8 +64,11 @@ pub fn wip(project: &Project, asked: &Asked<'_>) -> Result<Wip, Failure> {
     wip.ledgers = all.ledgers.iter().map(|ledger| ledger_change(ledger, asked)).collect();
     if wip.ledgers.iter().any(|ledger| ledger.concerns) {
         let (roadmap, state) = all.of_work_tree();
-        let ledgers =
-            Ledgers { roadmap: roadmap.or(project.roadmap.as_ref()), state: state.or(project.state.as_ref()) };
+        let ledgers = Ledgers {
+            roadmap: roadmap.or(project.roadmap.as_ref()),
+            state: state.or(project.state.as_ref()),
+            torn: Torn::NOTHING,
+        };
         wip.marks = Some(marks(project, &ledgers, asked.ids, asked.files, asked.marks.said.ship_commit));
     }
     Ok(wip)

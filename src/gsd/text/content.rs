@@ -13,6 +13,9 @@ use crate::engine::words::normalise;
 use crate::gsd::artifacts::{Finish, Kind};
 use crate::gsd::words::words_of;
 
+/// What is said of a file in which both sides of a merge stand.
+const CONFLICT: &str = "a merge left its conflict marks";
+
 /// A status word that a project adds to a kind's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExtraWord {
@@ -55,7 +58,7 @@ pub fn read_content(kind: Kind, bytes: &[u8], extra: &[ExtraWord]) -> ContentRea
 pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> ContentReading {
     let mut notes = artifact.notes.clone();
     let content = match (artifact.markdown.conflict(), artifact.cut()) {
-        (Some(line), _) => Content::Unreadable { line, why: "a merge left its conflict marks".to_owned() },
+        (Some(line), _) => Content::Unreadable { line, why: CONFLICT.to_owned() },
         (None, Some(why)) => Content::Truncated { why },
         (None, None) => by_finish(kind, artifact, extra, &mut notes),
     };
@@ -65,6 +68,9 @@ pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> C
 /// Reads the artifact of a gate of the project's own: complete prose, with the word that the gate asks for where it asks for one.
 pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
     // No kind's own tags: only what every kind closes.
+    if let Some(line) = artifact.markdown.conflict() {
+        return Content::Unreadable { line, why: CONFLICT.to_owned() };
+    }
     if let Some(why) = artifact.cut().or_else(|| prose::truncation(Kind::Lock, artifact)) {
         return Content::Truncated { why };
     }
@@ -300,6 +306,8 @@ mod tests {
         };
         let green = "---\nstatus: Green\n---\n# L\n\nText.\n";
         assert!(of(green, None) && of("# L\n\nText.\n", None) && of(green, Some("green")));
+        let half_merged = "---\nstatus: green\n---\n# L\n\nText.\n>>>>>>> side\n";
+        assert!(!of(half_merged, None) && !of(half_merged, Some("green")));
         assert!(!of(green, Some("red")) && !of("# L\n\nText.\n", Some("green")) && !of("", None));
     }
 }

@@ -17,6 +17,7 @@ use crate::gse::text::plan::{self, PlanFacts, PlanStatus};
 use crate::gse::text::profile::{self, ProfileFacts};
 use crate::gse::text::status::{self, StatusFacts};
 use crate::read::held::Held;
+use crate::read::hidden::look_at_hidden;
 use crate::read::listing::{Disk, EntryKind, InHead, Listing as _, Union, below_root, nearest};
 
 /// The name of the folder.
@@ -92,7 +93,9 @@ impl Project {
         let start = below_root(&here, &place.start)?;
         let warning = place.git_dir_from_env.as_deref().and_then(|named| here.warn_of_other(named, &place.start));
         let (repository, main_elsewhere) = main_of(here);
-        let status = repository.status()?.finish()?;
+        let pending = repository.status()?;
+        let hidden = repository.hidden()?;
+        let mut status = pending.finish()?;
         let (head, on) = match repository.head()? {
             Head::Commit { id, branch } => (Some(id), branch),
             Head::Unborn { branch } => (None, Some(branch)),
@@ -119,6 +122,8 @@ impl Project {
                 },
             }
         };
+        let sprints = planning.parent().join("docs/sprints");
+        look_at_hidden(&repository, tree, &[&planning, &sprints], hidden, &mut status)?;
         let files = Files { repository: &repository, status: &status, tree, planning: &planning };
         let state = State {
             plan: files.read("plan.yaml", plan::read)?,

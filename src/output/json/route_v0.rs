@@ -205,6 +205,8 @@ pub struct Waiver {
     pub reason: String,
     /// The execute commit that ended it; null while it is in force.
     pub lapsed_by: Option<String>,
+    /// Why it counts for nothing, where nobody can accept this absence; null for one that may count.
+    pub refused: Option<String>,
 }
 
 /// One surface of the phase.
@@ -544,6 +546,7 @@ fn classification(line: &report::ClassificationLine) -> Classification {
                 step: waived.step.clone(),
                 reason: waived.reason.clone(),
                 lapsed_by: waived.lapsed_by.map(|commit| commit.to_string()),
+                refused: waived.refused.clone(),
             })
             .collect(),
         block: line.block.clone(),

@@ -47,6 +47,8 @@ pub(crate) trait Resume {
     fn goals() -> Vec<Self::Goal>;
     /// The most decisions to the end.
     const BOUND: usize;
+    /// The rows that only something uncommitted comes to: what stops the pipeline there is settled first.
+    const OF_UNCOMMITTED: &'static [&'static str];
 }
 
 pub(crate) struct Gsd;
@@ -55,6 +57,7 @@ impl Resume for Gsd {
     type Dim = gsd::situation::Dim;
     type Goal = gsd::resume::Target;
     const BOUND: usize = 27;
+    const OF_UNCOMMITTED: &'static [&'static str] = &["lost-summary"];
 
     fn rows() -> &'static [Row<Self::Dim, Self::Goal>] {
         gsd::resume::RESUME
@@ -65,9 +68,10 @@ impl Resume for Gsd {
     }
 
     fn clean() -> Situation<Self::Dim> {
-        use gsd::situation::{Dim, WIP};
+        use gsd::situation::{Dim, LOST, WIP};
         Dim::all().into_iter().fold(Situation::anything(), |all, dim| match dim {
             Dim::Step(_) | Dim::Uat => all.clone().with(dim, all.get(dim).without(WIP)),
+            Dim::PlanNames => all.clone().with(dim, all.get(dim).without(LOST)),
             _ => all,
         })
     }
@@ -123,6 +127,7 @@ impl Resume for Gse {
     type Dim = gse::situation::Dim;
     type Goal = gse::go::Target;
     const BOUND: usize = 16;
+    const OF_UNCOMMITTED: &'static [&'static str] = &[];
 
     fn rows() -> &'static [Row<Self::Dim, Self::Goal>] {
         gse::go::GO

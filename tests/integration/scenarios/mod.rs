@@ -27,3 +27,5 @@ mod reports_resume;
 #[cfg(unix)]
 mod repositories;
 mod settings;
+mod silent;
+mod torn;

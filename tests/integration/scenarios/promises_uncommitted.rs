@@ -116,15 +116,32 @@ fn made_of(answer: &Answer) -> (String, String, Vec<String>) {
 }
 
 #[track_caller]
-fn check(project: &Project, kind: Kind, manner: Manner, absent: &Answer, text: &str) {
+fn check(project: &Project, kind: Kind, manner: Manner, as_good_as: &(String, String, Vec<String>), text: &str) {
     let path = project.phase(FOLDER).artifact(kind);
     manner.bring(project, &path, text);
     let answer = project.at("7");
     let context = format!("{} {manner:?}\n{}", kind.name(), answer.told());
     assert_eq!((answer.code, answer.row(), answer.command()), (11, "recovery/artifact", ""), "{context}");
     assert!(answer.summary().contains(&format!("{path} {}", manner.word())), "{context}");
-    assert_eq!(made_of(&answer), made_of(absent), "{context}");
+    assert_eq!(made_of(&answer), *as_good_as, "{context}");
     back(project);
+}
+
+/// What is made of a phase with a file of HEAD that was changed without a commit: as good as none. But what was executed is not
+/// executed once more for it: a SUMMARY that was edited shows what it showed, and where it is gone or cut short nobody goes on.
+fn changed_as_good_as(
+    kind: Kind,
+    manner: Manner,
+    absent: &Answer,
+    committed: &Answer,
+) -> (String, String, Vec<String>) {
+    let (goal, execution, done) = made_of(absent);
+    match (kind, manner) {
+        (Kind::Summary, Modified) => made_of(committed),
+        // What is staged is whole, and what lies on disk ends earlier.
+        (Kind::Summary, _) => (String::new(), execution, done),
+        _ => (goal, execution, done),
+    }
 }
 
 #[test]
@@ -135,7 +152,7 @@ fn an_uncommitted_artifact_of_any_kind_is_as_good_as_none() {
         let absent = project.at("7");
         assert_eq!(absent.code, 0, "{}: {}", row.name, absent.told());
         for manner in NEW {
-            check(&project, row.kind, manner, &absent, &text);
+            check(&project, row.kind, manner, &made_of(&absent), &text);
         }
         project.phase(FOLDER).has(row.kind);
         let committed = project.at("7");
@@ -143,7 +160,7 @@ fn an_uncommitted_artifact_of_any_kind_is_as_good_as_none() {
         let is_evidence = row.step.is_some() && !matches!(row.kind, Kind::Lock | Kind::PlanOutline);
         assert_eq!(made_of(&committed) != made_of(&absent), is_evidence, "{}: {}", row.name, committed.told());
         for manner in CHANGED {
-            check(&project, row.kind, manner, &absent, &text);
+            check(&project, row.kind, manner, &changed_as_good_as(row.kind, manner, &absent, &committed), &text);
         }
     }
 }
