@@ -3,9 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::moves::{self, Changed};
 use super::object::{Commit, Oid, OidMap};
 use super::path::RepoPath;
+
+/// Places of a commit's parents.
+pub type Places = SmallVec<[usize; 1]>;
 
 /// Commits that were read together, each known by its *place*, and who is whose parent among them. All lives that one walk
 /// finds share one.
@@ -13,7 +18,7 @@ use super::path::RepoPath;
 pub struct Commits {
     list: Vec<Arc<Commit>>,
     places: OidMap<usize>,
-    parents: Vec<Vec<usize>>,
+    parents: Vec<Places>,
 }
 
 impl Commits {
@@ -22,12 +27,12 @@ impl Commits {
         let place = self.list.len();
         self.places.insert(commit.id, place);
         self.list.push(commit);
-        self.parents.push(Vec::new());
+        self.parents.push(Places::new());
         place
     }
 
     /// Says that the commit at place `child` has these parents.
-    pub fn join(&mut self, child: usize, parents: Vec<usize>) {
+    pub fn join(&mut self, child: usize, parents: Places) {
         if let Some(known) = self.parents.get_mut(child) {
             *known = parents;
         }
@@ -50,7 +55,7 @@ impl Commits {
 
     /// The places of a commit's parents, as far as they were read.
     pub fn parents(&self, place: usize) -> &[usize] {
-        self.parents.get(place).map_or(&[], Vec::as_slice)
+        self.parents.get(place).map_or(&[], Places::as_slice)
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use smallvec::SmallVec;
 
 /// The id of a git object: 20 bytes (SHA-1) or 32 (SHA-256). `Display` writes it in full.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,8 +153,8 @@ pub struct TreeEntry {
 pub struct Commit {
     /// Its id.
     pub id: Oid,
-    /// Its parents' ids, first parent first.
-    pub parents: Vec<Oid>,
+    /// Its parents' ids, first parent first; mostly there is one.
+    pub parents: SmallVec<[Oid; 1]>,
     /// The id of its tree.
     pub tree: Oid,
     /// Seconds since 1970 of the committer's date; used to order output, never to decide.

@@ -3,12 +3,13 @@
 //! Source: <https://git-scm.com/book/en/v2/Git-Internals-Git-Objects>, <https://git-scm.com/docs/signature-format>.
 
 use memchr::memchr;
+use smallvec::SmallVec;
 
 use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
 
 /// Reads a commit. None when it names no tree.
 pub(super) fn parse_commit(id: Oid, bytes: &[u8]) -> Option<Commit> {
-    let mut commit = Commit { id, parents: Vec::with_capacity(1), tree: id, time: 0, subject: Vec::new() };
+    let mut commit = Commit { id, parents: SmallVec::new(), tree: id, time: 0, subject: Vec::new() };
     let mut has_tree = false;
     let mut rest = bytes;
     while let Some((line, after)) = split_line(rest) {
@@ -172,7 +173,7 @@ mod tests {
         .into_bytes();
         text.extend_from_slice(b"feat(02-01): caf\xe9\nbody\n");
         let read = commit(&text).unwrap();
-        assert_eq!((read.tree, read.parents, read.time), (tree, vec![parent], 7));
+        assert_eq!((read.tree, &read.parents[..], read.time), (tree, &[parent][..], 7));
         assert_eq!(read.subject, b"feat(02-01): caf\xe9");
     }
 

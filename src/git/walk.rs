@@ -9,7 +9,7 @@ use super::error::GitError;
 use super::finder::{Finder, Numbers};
 use super::objects::{Objects, Parents, missing};
 use super::row::Row;
-use crate::engine::life::Commits;
+use crate::engine::life::{Commits, Places};
 use crate::engine::object::{Commit, Oid};
 use crate::engine::path::RepoPath;
 
@@ -156,7 +156,7 @@ impl<'a> Walk<'a> {
                 return Ok(());
             }
         };
-        let mut joined = Vec::with_capacity(parents.len());
+        let mut joined = Places::with_capacity(parents.len());
         for &parent in parents {
             match self.visit(run, parent) {
                 Ok(parent) => {

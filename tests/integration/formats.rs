@@ -185,7 +185,7 @@ fn replacements_are_not_followed() {
     for backend in [Backend::Auto, Backend::Child, Backend::Git2] {
         let opened = Repository::discover(repo.root(), backend).unwrap();
         let read = opened.objects().commit(Oid::from_hex(head.as_bytes()).unwrap()).unwrap();
-        assert_eq!(read.parents, [Oid::from_hex(before.as_bytes()).unwrap()]);
+        assert_eq!(read.parents[..], [Oid::from_hex(before.as_bytes()).unwrap()]);
         assert_eq!(told_by_us(&status_of(&repo, backend)), told, "{backend:?}");
     }
 }
