@@ -269,6 +269,9 @@ fn of_phase(
     let mut reading = read_phase(project, found, here, past, history)?;
     reading.evidence.wip.passed = passed(project, &reading.evidence)?;
     let folder = found.folder.as_ref();
+    let cut = reading.evidence.history_cut.as_ref();
+    let cut = cut.map(|cut| format!("what lies beyond the end of history is unknown, and decides nothing: {cut}"));
+    let warnings = cut.into_iter().chain(project.warnings()?).collect();
     Ok(Case {
         place: place_of(project, !reading.kept_out),
         phase: PhaseRef {
@@ -300,7 +303,7 @@ fn of_phase(
         head: project.head,
         states: Vec::new(),
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
-        warnings: project.warnings()?,
+        warnings,
         moved: false,
     })
 }

@@ -323,6 +323,8 @@ pub enum Verified {
     Failed,
     /// It waits for a person, is stale, a draft, or not committed.
     Open,
+    /// It passed, and whether anything came after it lies where history is cut off.
+    Unknown,
 }
 
 /// What git says of a phase, as far as claims are checked against it.
@@ -336,7 +338,7 @@ pub struct GitSays {
     pub executed: usize,
     /// How far its VERIFICATION is.
     pub verified: Verified,
-    /// A commit `docs(P): ship phase P …` exists.
+    /// A commit `docs(P): ship phase P …` exists, or may: history is cut off.
     pub ship_commit: bool,
 }
 
@@ -358,7 +360,7 @@ impl GitSays {
             Verified::Missing => Some("no VERIFICATION".to_owned()),
             Verified::Failed => Some("VERIFICATION did not pass".to_owned()),
             Verified::Open => Some("VERIFICATION is not settled".to_owned()),
-            Verified::NotOwed | Verified::Passed => None,
+            Verified::NotOwed | Verified::Passed | Verified::Unknown => None,
         }
     }
 

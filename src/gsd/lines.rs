@@ -61,7 +61,7 @@ pub fn plan_lines(evidence: &PhaseEvidence, plans: &[Plan]) -> Vec<PlanLine> {
     let line = |plan: &Plan| PlanLine {
         id: plan.id.as_ref().map_or_else(|| evidence.id.clone(), |id| format!("{}-{id}", evidence.id)),
         depth: plan.depth,
-        state: plan.state.words(),
+        state: plan.words(),
         summary: plan.summary.clone(),
         commits: plan.commits.clone(),
     };
@@ -136,9 +136,10 @@ pub fn git_says(evidence: &PhaseEvidence, assessment: &Assessment) -> GitSays {
             Some(StepState::Missing) if evidence.the(Kind::Verification).is_none() && !is_owed => Verified::NotOwed,
             Some(StepState::Missing) => Verified::Missing,
             Some(StepState::Failed) => Verified::Failed,
+            None if evidence.history_cut.is_some() => Verified::Unknown,
             _ => Verified::Open,
         },
-        ship_commit: evidence.marks.said.ship_commit,
+        ship_commit: evidence.marks.said.ship_commit || evidence.history_cut.is_some(),
     }
 }
 

@@ -184,6 +184,7 @@ impl Case<'_> {
             of_before: evidence.setup.of_before,
             has_folder: self.found.folder.is_some(),
             in_progress: operation.or(recovery),
+            history_cut: evidence.history_cut.clone(),
             newer: newer(wished),
             several: (several.len() > 1).then(|| several.join(", ")),
             damaged: damaged(wished),

@@ -73,15 +73,29 @@ pub struct Plan {
     pub gap_closure: bool,
     /// What the SUMMARY's word leaves open: it may count as executed or not.
     pub doubt: Option<String>,
+    /// True where commits of it may lie beyond the point where history is cut off.
+    pub is_cut: bool,
 }
 
 impl Plan {
+    /// Where it stands, in words. Nothing says of a plan whose commits may not be here that it has not begun.
+    pub fn words(&self) -> String {
+        match &self.state {
+            PlanState::Ready if self.is_cut => "whether it has begun is not known".to_owned(),
+            PlanState::Waiting(_) if self.is_cut => {
+                format!("{}, and whether it has begun is not known", self.state.words())
+            }
+            state => state.words(),
+        }
+    }
+
     /// Where a plan that was begun goes on, as far as its commits tell: each task makes at least one. None for another plan, and
     /// where no commit names it.
     pub fn resumes(&self) -> Option<String> {
         let done = if self.tasks == 0 { self.commits.len() } else { self.commits.len().min(self.tasks) };
         let of = if self.tasks == 0 { String::new() } else { format!(" of {}", self.tasks) };
-        (self.state == PlanState::Started && done > 0).then(|| format!("after about task {done}{of}"))
+        let later = if self.is_cut { " or later" } else { "" };
+        (self.state == PlanState::Started && done > 0).then(|| format!("after about task {done}{of}{later}"))
     }
 
     /// The plan's number for a reader.
@@ -119,6 +133,9 @@ pub fn plans(evidence: &PhaseEvidence) -> Vec<Plan> {
         }
     }
     plans.sort_by(|a, b| (&a.id, &a.path).cmp(&(&b.id, &b.path)));
+    for plan in &mut plans {
+        plan.is_cut = evidence.history_cut.is_some();
+    }
     connect(&mut plans, files, &evidence.marks.ids);
     plans
 }
@@ -192,6 +209,7 @@ fn begin(
         tasks: plan.and_then(File::plan).map_or(0, |facts| facts.tasks),
         gap_closure: plan.and_then(File::plan).is_some_and(|facts| facts.gap_closure),
         doubt,
+        is_cut: false,
     }
 }
 

@@ -136,6 +136,7 @@ pub(super) fn plan(number: &str, state: PlanState) -> Plan {
         tasks: 0,
         gap_closure: false,
         doubt: None,
+        is_cut: false,
     }
 }
 

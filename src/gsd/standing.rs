@@ -6,7 +6,7 @@ use super::evidence::{Changed, File, LockStanding, PhaseEvidence};
 use super::findings::leading;
 use super::owed::Owing;
 use super::owed::depth_of;
-use super::plans::Plan;
+use super::plans::{Plan, PlanState};
 use super::situation::Execution;
 use super::steps::Step;
 use super::text::facts::Facts;
@@ -103,6 +103,16 @@ fn badness(state: StepState) -> u8 {
 /// A lock is done when HEAD holds one and nothing that it assumes has an answer yet.
 fn of_lock(evidence: &PhaseEvidence) -> Standing {
     let lock = evidence.setup.classified.as_ref().map(|classified| &classified.lock);
+    if let (Some(cut), Some(lock)) = (&evidence.history_cut, lock)
+        && *lock != LockStanding::Held
+    {
+        // What a lock would record is unknown, so that none is written there, and none may be asked for.
+        let tell = format!("whether a lock holds is not known: {cut}");
+        return Standing {
+            states: vec![StepState::Missing, StepState::Done],
+            ..Standing::new(StepState::Missing, tell)
+        };
+    }
     match lock {
         None => Standing::new(StepState::Missing, "no surface map"),
         Some(LockStanding::Missing) => Standing::new(StepState::Missing, "no lock"),
@@ -245,11 +255,15 @@ fn of_execution(evidence: &PhaseEvidence, plans: &[Plan], execution: Execution) 
         (Execution::Unclear, count) => unclear(evidence, count),
         (_, count) => {
             // Where every plan that is left is blocked there is no next one, and the first of them says by what.
-            let next = super::plans::next(plans).map(|plan| ("next is ", plan));
+            // A plan of which nothing is seen may be passed by: another one may have begun where history is cut off.
+            let next = super::plans::next(plans).map(|plan| match plan.state {
+                PlanState::Ready if plan.is_cut => ("next may be ", plan),
+                _ => ("next is ", plan),
+            });
             let next = next.or_else(|| plans.iter().find(|plan| !plan.state.is_over()).map(|plan| ("", plan)));
             let next = next.map(|(what, plan)| {
                 let resumes = plan.resumes().map(|resumes| format!(", resumes {resumes}")).unwrap_or_default();
-                format!("; {what}{}: {}{resumes}", plan.label(), plan.state.words())
+                format!("; {what}{}: {}{resumes}", plan.label(), plan.words())
             });
             let doubt = plans.iter().find_map(|plan| plan.doubt.clone()).map(|doubt| format!("; {doubt}"));
             format!("{over} of {count} executed{}{}", next.unwrap_or_default(), doubt.unwrap_or_default())

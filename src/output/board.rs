@@ -1,5 +1,6 @@
 //! Every phase in one table.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::style::{self, FAINT, STRONG, WARNING, paint};
@@ -41,8 +42,9 @@ pub fn phases(survey: &Survey) -> String {
         let why = paint(FAINT, &format!("— {}", escape(&decision.summary)));
         let _ = writeln!(out, "{arrow} {id}  {target}  {} {why}", escape(&report.phase.name));
     }
-    // What is known of the place is known to every report of it.
-    for warning in reports.first().into_iter().flat_map(|report| &report.warnings) {
+    // Most of it is known of the place, and so to every report of it.
+    let mut told = BTreeSet::new();
+    for warning in reports.iter().flat_map(|report| &report.warnings).filter(|warning| told.insert(*warning)) {
         let _ = writeln!(out, "\n{} {}", paint(WARNING, "warning:"), escape(warning));
     }
     if let (Some(next), Some(report)) = (next, survey.next()) {

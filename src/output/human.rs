@@ -7,6 +7,7 @@ use super::words::target;
 use crate::engine::checkpoint::Checkpoint;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
+use crate::engine::lock::rule::Rule;
 use crate::engine::quota::{Cause, Reset};
 use crate::engine::report::{PlanLine, Report, StepLine, StepMark};
 
@@ -112,7 +113,10 @@ pub fn classification(report: &Report, detail: Detail) -> String {
     for waived in &line.waived {
         let _ = writeln!(out, "{}", escape(&waived.words()));
     }
-    if !line.locked || !line.raised.is_empty() {
+    if line.block.is_empty() {
+        let row = Rule::Shallow.row();
+        let _ = writeln!(out, "\nno lock is written ({}): {}\n{}", row.id, row.meaning, row.remedy);
+    } else if !line.locked || !line.raised.is_empty() {
         let step = report.steps.iter().find(|line| line.step.name == "lock");
         let command = step.map(|line| escape(&line.command)).unwrap_or_default();
         let _ = writeln!(out, "\nto record it: {command}");

@@ -56,6 +56,8 @@ pub struct Stand {
     pub has_folder: bool,
     /// What git, or a recovery, is in the middle of, and what ends it.
     pub in_progress: Option<(String, String)>,
+    /// Why the history of the phase is not known whole.
+    pub history_cut: Option<String>,
     /// The lock of a newer version, by its place.
     pub newer: Option<String>,
     /// The places of the locks, where there are several.
@@ -124,6 +126,7 @@ fn of_place(stand: &Stand) -> Vec<Refusal> {
             .in_progress
             .as_ref()
             .map(|(what, remedy)| Refusal::new(Rule::Operation, format!("a {what} is in progress")).help(remedy)),
+        stand.history_cut.as_ref().and_then(|why| told(Rule::Shallow, why.clone())),
         document.fault.as_ref().and_then(|why| told(Rule::Document, format!("{} {why}", document.path))),
         document
             .is_dirty

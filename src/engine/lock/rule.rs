@@ -17,6 +17,8 @@ pub enum Rule {
     NoFolder,
     /// Git, or a recovery, is in the middle of something.
     Operation,
+    /// The history of the phase is cut off.
+    Shallow,
     /// A lock of a later version of this tool.
     Newer,
     /// More than one lock of the phase.
@@ -85,7 +87,7 @@ const fn row(rule: Rule, id: &'static str, meaning: &'static str, remedy: &'stat
 }
 
 /// Every rule. Where several are broken, the first in this table is told.
-pub const RULES: &[RuleRow; 29] = &[
+pub const RULES: &[RuleRow; 30] = &[
     row(
         Rule::NoMap,
         "lock/no-map",
@@ -115,6 +117,12 @@ pub const RULES: &[RuleRow; 29] = &[
         "lock/operation",
         "git, or a recovery, is in the middle of something",
         "finish that, or give it up, and run this again",
+    ),
+    row(
+        Rule::Shallow,
+        "lock/shallow",
+        "the history of the phase is cut off, so what its commits and earlier locks ask for is unknown",
+        "complete the history first, then run this again: git fetch --unshallow",
     ),
     row(
         Rule::Newer,

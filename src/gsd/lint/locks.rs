@@ -24,7 +24,8 @@ pub fn findings(looked: &Looked<'_>) -> Vec<Finding> {
     let map = looked.map();
     let lint = Lint { looked, classified, locks: &looked.phase.locks, map };
     let mut findings = Vec::new();
-    if looked.is_open() {
+    // Which locks hold, and whether execution has begun, the life of the phase tells.
+    if looked.is_open() && !looked.is_cut() {
         findings.extend(lint.missing());
         findings.extend(lint.beyond());
         findings.extend(lint.assumed());
@@ -315,14 +316,15 @@ impl Lint<'_> {
             if let Some(surfaces) = self.pinned_by(name) {
                 let message = format!("{name} is waived, and {surfaces} for it");
                 findings.push(self.at(&rules::WAIVED_PINNED, document, line, name, message));
-            } else if let Some(by) = self.lapsed_by(name) {
+            } else if let Some(by) = self.lapsed_by(name).filter(|_| !self.looked.is_cut()) {
                 let message = format!("the waiver of {name} has lapsed: {} came after it", by.short());
                 findings.push(self.at(&rules::WAIVER_LAPSED, document, line, name, message));
             }
         }
         let changed =
             self.locks.versions.iter().find(|version| version.blocks.iter().any(|one| one.digest == block.digest));
-        if let Some(version) = changed.filter(|version| version.executing) {
+        // Where history is cut off, the block may be older than the commit in which it is first seen.
+        if let Some(version) = changed.filter(|version| version.executing && !self.looked.is_cut()) {
             let by_hand = lock.skips.iter().filter(|(_, skip)| skip.by_hand).map(|(name, _)| ("skip", name.clone()));
             let replaced = lock.supersedes.keys().map(|digest| ("supersedes", digest.to_string()));
             for (key, name) in by_hand.chain(replaced).filter(|(key, name)| !self.said_before(key, name)) {

@@ -28,9 +28,17 @@ impl<'a> Looked<'a> {
         &self.phase.assessment
     }
 
-    /// True where the phase is not complete: somebody will still go on with it.
+    /// True where the phase is not complete: somebody will still go on with it. Where history is cut off, nobody can tell of one
+    /// that is marked complete that it is not.
     pub fn is_open(&self) -> bool {
-        !self.phase.is_complete
+        let marks = &self.evidence().marks;
+        !self.phase.is_complete && !(self.is_cut() && (marks.marked.marked || marks.shipped))
+    }
+
+    /// True where history is cut off within the life of the phase: then no rule that needs it finds anything, and the check is
+    /// undetermined.
+    pub fn is_cut(&self) -> bool {
+        self.evidence().history_cut.is_some()
     }
 
     /// True for a file that is asked about: one of an open phase, or one that the range changed. What a finished phase once left

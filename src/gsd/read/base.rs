@@ -160,6 +160,19 @@ fn remote_of(remotes: &[String]) -> String {
     remotes.first().map_or_else(|| "origin".to_owned(), |remote| word(&escape(remote)))
 }
 
+fn deepening(repository: &Repository, remotes: &[String], own: &Own) -> String {
+    let how = if repository.objects().is_shallow() { "--unshallow" } else { "--refetch" };
+    own.git(&format!("fetch {how} {}", remote_of(remotes)))
+}
+
+/// The command that brings the rest of a history that is cut off.
+///
+/// # Errors
+/// The branches cannot be read.
+pub fn deepen(repository: &Repository, own: &Own) -> Result<String, Failure> {
+    Ok(deepening(repository, &remotes(repository)?, own))
+}
+
 /// What there is to know of the place where a base is missing.
 struct Help<'a> {
     repository: &'a Repository,
@@ -170,9 +183,7 @@ struct Help<'a> {
 impl Help<'_> {
     /// The command that brings the rest of history.
     fn deepen(&self) -> String {
-        let remote = remote_of(self.remotes);
-        let how = if self.repository.objects().is_shallow() { "--unshallow" } else { "--refetch" };
-        self.own.git(&format!("fetch {how} {remote}"))
+        deepening(self.repository, self.remotes, &self.own)
     }
 
     fn no_commit(&self, end: Option<&str>) -> Undetermined {
@@ -184,18 +195,29 @@ impl Help<'_> {
                     self.own.command("lint --all")
                 )],
             },
-            Some(end) => {
-                let start = named("--range", end, self.remotes);
-                self.not_here(&[start])
-            }
+            Some(end) => self.no_end(end),
         }
+    }
+
+    /// No end is here: how to get it.
+    fn no_end(&self, end: &str) -> Undetermined {
+        let mut remedies = self.fetches(&[named("--range", end, self.remotes)]);
+        let then = if remedies.is_empty() {
+            "name an end that is here"
+        } else {
+            "then ask again, or name an end that is here"
+        };
+        remedies.push(format!("{then}: {}", self.own.command("lint --range A..B")));
+        Undetermined { why: format!("the end of the range is not here{}: {}", self.cut(), escape(end)), remedies }
+    }
+
+    /// What explains that something is missing.
+    fn cut(&self) -> &'static str {
+        if self.repository.objects().is_shallow() { ", and history here is shallow" } else { "" }
     }
 
     /// No base is here: what was looked for, and how to get it.
     fn not_here(&self, starts: &[Start]) -> Undetermined {
-        let (own, remotes) = (&self.own, self.remotes);
-        let remote = remote_of(remotes);
-        let is_shallow = self.repository.objects().is_shallow();
         let looked: Vec<String> = starts
             .iter()
             .filter(|start| !start.names.is_empty())
@@ -204,7 +226,18 @@ impl Help<'_> {
                 format!("{} ({})", start.rule, names.join(", "))
             })
             .collect();
-        let cut = if is_shallow { ", and history here is shallow" } else { "" };
+        let mut remedies = self.fetches(starts);
+        let then =
+            if remedies.is_empty() { "name a revision that is here" } else { "then name it, where it is another one" };
+        remedies.push(format!("{then}: {}", self.own.command("lint --base REV")));
+        Undetermined { why: format!("no base is here{}; looked for: {}", self.cut(), looked.join("; ")), remedies }
+    }
+
+    /// The commands that may bring what was looked for; none where there is nowhere to fetch it from.
+    fn fetches(&self, starts: &[Start]) -> Vec<String> {
+        let (own, remotes) = (&self.own, self.remotes);
+        let remote = remote_of(remotes);
+        let is_shallow = self.repository.objects().is_shallow();
         let mut remedies = Vec::new();
         if is_shallow {
             remedies.push(self.deepen());
@@ -222,9 +255,7 @@ impl Help<'_> {
             }
             None => own.git(&format!("fetch {remote} '+refs/heads/*:refs/remotes/{remote}/*'")),
         }));
-        let then = if has_remote { "then name it, where it is another one" } else { "name a revision that is here" };
-        remedies.push(format!("{then}: {}", own.command("lint --base REV")));
-        Undetermined { why: format!("no base is here{cut}; looked for: {}", looked.join("; ")), remedies }
+        remedies
     }
 }
 

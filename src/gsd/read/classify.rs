@@ -80,6 +80,10 @@ pub fn classified(ground: &Ground<'_>) -> Result<Both, Failure> {
     let unreadable = lock.unreadable.iter().cloned().chain([cut.clone()]).collect();
     let mut all = by_lock(ground, &locks, &Joined { unreadable, ..lock }, Some(cut))?;
     all.line.waived.clone_from(&seen.line.waived);
+    // What is assumed because nobody can see it was not raised by anything since the lock.
+    all.line.raised.clone_from(&seen.line.raised);
+    // Nor is it to be locked.
+    all.line.block.clear();
     Ok(Both { all: Classified { waived: BTreeMap::new(), ..all }, seen: Some(seen) })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::base::{Bounds, bounds};
+use super::base::{Bounds, bounds, deepen};
 use super::containers::scope;
 use super::lint_phase::evidence_of;
 use super::phase::Found;
@@ -14,7 +14,7 @@ use crate::engine::object::Oid;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
-use crate::git::{Backend, Repository, Side, Status, Untracked};
+use crate::git::{Backend, Parents, Repository, Side, Status, Untracked};
 use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::claims::Ledger;
 use crate::gsd::ids::PhaseId;
@@ -125,9 +125,19 @@ fn look(
             let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
-                let has_parent = !objects.commit(bounds.end_commit)?.parents.is_empty();
                 let own = ask.place.own(ask.place.workstream.clone());
-                undetermined = Some(empty(&range, has_parent, &own));
+                let last = match objects.parents(objects.commit(bounds.end_commit)?.as_ref()) {
+                    Parents::Known([]) => None,
+                    Parents::Known(_) => {
+                        let last = bounds.end_commit.short();
+                        Some(format!("of the last commit: {}", own.command(&format!("lint --range {last}~1..{last}"))))
+                    }
+                    // Its range can be asked for when what was before it is here.
+                    Parents::Unknown(_) => {
+                        Some(format!("of the last commit, first: {}", deepen(opened.repository(), &own)?))
+                    }
+                };
+                undetermined = Some(empty(&range, last, &own));
             }
             evidence.range = Some(changes);
             Ok(range)
@@ -143,6 +153,9 @@ fn look(
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &bounds, &evidence)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
+    if undetermined.is_none() {
+        undetermined = cut_off(&evidence.phases, opened.repository(), &ask.place.own(ask.place.workstream.clone()))?;
+    }
     evidence.ledgers = opened.ledgers()?;
     if ask.range.is_some() && opened.has_repositories() && !phases.is_empty() {
         notes
@@ -269,15 +282,31 @@ fn range_of(
     })
 }
 
-fn empty(range: &Range, has_parent: bool, own: &Own) -> Undetermined {
-    let last = range.end_commit.short();
-    let last =
-        has_parent.then(|| format!("of the last commit: {}", own.command(&format!("lint --range {last}~1..{last}"))));
+fn empty(range: &Range, last: Option<String>, own: &Own) -> Undetermined {
     let all = format!("of everything: {}", own.command("lint --all"));
     Undetermined {
         why: format!("the range is empty: {} is its own base ({}), so no change was looked at", range.end, range.rule),
         remedies: [all].into_iter().chain(last).collect(),
     }
+}
+
+/// How many phases a line names.
+const NAMED: usize = 5;
+
+/// Why nobody can tell of some phases what their history says, and which command helps; none where all of it is here.
+fn cut_off(phases: &[Phase], repository: &Repository, own: &Own) -> Result<Option<Undetermined>, Failure> {
+    let live = phases.iter().map(|phase| &phase.case.evidence).filter(|evidence| !evidence.archived);
+    let cut: Vec<(&str, &str)> =
+        live.filter_map(|evidence| Some((evidence.id.as_str(), evidence.history_cut.as_deref()?))).collect();
+    let Some((_, why)) = cut.first() else { return Ok(None) };
+    let named: Vec<&str> = cut.iter().take(NAMED).map(|(id, _)| *id).collect();
+    let more = cut.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let of = if cut.len() == 1 { "phase" } else { "phases" };
+    Ok(Some(Undetermined {
+        why: format!("what only the history of {of} {}{more} tells was not looked at: {why}", named.join(", ")),
+        remedies: vec![deepen(repository, own)?],
+    }))
 }
 
 /// The project, where its config can be used; else the repository alone.

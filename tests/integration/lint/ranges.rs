@@ -100,7 +100,11 @@ fn without_a_base_the_command_that_brings_it_is_told() {
     assert_eq!(lint(&repo, &["--all"]).code, 0);
     assert_eq!(lint(&repo, &["--all", "--base", "origin/main"]).code, 13);
     assert_eq!(lint(&repo, &["--range", "nowhere..HEAD"]).code, 13);
-    assert_eq!(lint(&repo, &["--range", "HEAD..nowhere"]).code, 13);
+    // It is the end that is missing, and another base would not help.
+    let ran = lint(&repo, &["--range", "HEAD..nowhere"]);
+    assert_eq!(ran.code, 13);
+    assert!(ran.out.contains("the end of the range is not here: nowhere"), "{}", ran.out);
+    assert!(ran.out.contains("lint --range A..B") && !ran.out.contains("--base"), "{}", ran.out);
 }
 
 #[test]

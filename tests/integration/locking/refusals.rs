@@ -5,6 +5,7 @@ use phase_pipeline::gsd::artifacts::Kind;
 
 use super::{FOLDER, MAP, SPEC, known, mapped, refused, specified, text, works};
 use crate::common::project::Project;
+use crate::common::repo::Repo;
 use crate::recovery::picture::Picture;
 
 const LOCK: [&str; 3] = ["classify", "7", "--lock"];
@@ -54,6 +55,18 @@ const CASES: &[Case] = &[
         &LOCK,
     ),
     ("lock/no-folder", mapped, &LOCK),
+    (
+        "lock/shallow",
+        || {
+            let project = paid_and_locked();
+            let clone = Repo::without_git();
+            let from = format!("file://{}", project.repo().root().display());
+            clone.git(&["clone", "--quiet", "--depth", "1", &from, "."]);
+            clone.settle();
+            Project::within(clone)
+        },
+        &LOCK,
+    ),
     (
         "lock/operation",
         || {

@@ -2,6 +2,7 @@
 
 mod branches;
 mod checkpoints;
+mod cut_off;
 mod lock;
 mod places;
 mod predecessors;

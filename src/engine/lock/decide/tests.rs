@@ -62,6 +62,7 @@ const PLACES: &[Wrong] = &[
     (Rule::OfBefore, |stand| stand.of_before = true),
     (Rule::NoFolder, |stand| stand.has_folder = false),
     (Rule::Operation, |stand| stand.in_progress = Some(("merge".to_owned(), "git merge --abort".to_owned()))),
+    (Rule::Shallow, |stand| stand.history_cut = Some("history is shallow".to_owned())),
     (Rule::Newer, |stand| stand.newer = Some("07-SPEC.md, line 3: version 9".to_owned())),
     (Rule::Several, |stand| stand.several = Some("07-SPEC.md:3, 07-SPEC.md:9".to_owned())),
     (Rule::Damaged, |stand| stand.damaged = Some(("07-SPEC.md, line 3: not a line of a lock".to_owned(), true))),
