@@ -1,21 +1,51 @@
-//! Objects through libgit2.
+//! Objects through libgit2, but for those that lie in files of their own (see [`Loose`]).
 
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use super::error::{GitError, said};
+use super::loose::Loose;
 use super::objects::{Again, Kind, RawObjects};
 use crate::engine::object::Oid;
 
 /// libgit2's object store of one repository.
 pub(super) struct Git2Objects {
     repository: git2::Repository,
+    loose: Arc<Loose>,
 }
+
+/// How many tags of tags are followed to their commit.
+const TAGS: usize = 32;
 
 impl Git2Objects {
     /// Reads the objects of an open repository.
     pub(super) fn new(repository: git2::Repository) -> Self {
+        let loose = Arc::new(Loose::new(repository.commondir()));
+        Self::with(repository, loose)
+    }
+
+    fn with(repository: git2::Repository, loose: Arc<Loose>) -> Self {
         tune();
-        Self { repository }
+        Self { repository, loose }
+    }
+
+    /// The commit that an object is, or that a tag names; none where it comes to none.
+    fn peel(&self, mut id: Oid) -> Result<Option<Oid>, GitError> {
+        for _ in 0..TAGS {
+            let mut tagged = None;
+            let take = &mut |kind: Kind, bytes: &[u8]| match kind {
+                Kind::Commit => tagged = Some(id),
+                Kind::Tag => tagged = tag_target(bytes),
+                Kind::Tree | Kind::Blob => {}
+            };
+            if !self.read(id, take)? {
+                return Ok(None);
+            }
+            match tagged {
+                Some(next) if next != id => id = next,
+                commit => return Ok(commit),
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -31,6 +61,10 @@ pub(super) fn tune() {
 
 impl RawObjects for Git2Objects {
     fn read(&self, id: Oid, take: &mut dyn FnMut(Kind, &[u8])) -> Result<bool, GitError> {
+        if let Some(found) = self.loose.read(id)? {
+            take(found.kind, found.content());
+            return Ok(true);
+        }
         let found = self.repository.odb().and_then(|store| {
             let object = store.read(git2::Oid::from_bytes(id.as_bytes())?)?;
             Ok(kind(object.kind()).map(|kind| take(kind, object.data())))
@@ -39,6 +73,9 @@ impl RawObjects for Git2Objects {
     }
 
     fn header(&self, id: Oid) -> Result<Option<(Kind, u64)>, GitError> {
+        if let Some(found) = self.loose.header(id)? {
+            return Ok(Some((found.kind, found.size)));
+        }
         let found = self.repository.odb().and_then(|store| {
             let (size, found) = store.read_header(git2::Oid::from_bytes(id.as_bytes())?)?;
             Ok(kind(found).zip(u64::try_from(size).ok()))
@@ -47,6 +84,15 @@ impl RawObjects for Git2Objects {
     }
 
     fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
+        // An id and a reference can be followed object by object; anything else libgit2 reads itself.
+        if let Some(id) = Oid::from_hex(revision.as_bytes()) {
+            return self.peel(id);
+        }
+        let reference = self.repository.resolve_reference_from_short_name(revision);
+        if let Some(id) = reference.ok().and_then(|reference| Oid::from_bytes(reference.target()?.as_bytes())) {
+            return self.peel(id);
+        }
+        self.loose.check()?;
         let commit = self.repository.revparse_single(revision).and_then(|object| object.peel_to_commit());
         match commit {
             Ok(commit) => Ok(Oid::from_bytes(commit.id().as_bytes())),
@@ -73,8 +119,15 @@ impl RawObjects for Git2Objects {
 
     fn again(&self) -> Option<Again> {
         let place = self.repository.path().to_path_buf();
-        Some(Box::new(move || Some(Box::new(Self::new(git2::Repository::open(&place).ok()?)))))
+        let loose = Arc::clone(&self.loose);
+        Some(Box::new(move || Some(Box::new(Self::with(git2::Repository::open(&place).ok()?, Arc::clone(&loose))))))
     }
+}
+
+/// What a tag names: its first line says it.
+fn tag_target(tag: &[u8]) -> Option<Oid> {
+    let line = tag.split(|byte| *byte == b'\n').next()?;
+    Oid::from_hex(line.strip_prefix(b"object ")?)
 }
 
 /// "Not found" is an answer; anything else is a failure.

@@ -10,6 +10,7 @@ use git2::{IndexEntry, IndexEntryExtendedFlag, IndexEntryFlag, StatusOptions};
 use super::child::os_string;
 use super::error::GitError;
 use super::hidden::Hidden;
+use super::loose::Loose;
 use super::objects_git2::failed;
 use super::status::{Side, Status, StatusEntry, Untracked};
 use super::worktree::{Pending, WorkTree};
@@ -36,6 +37,8 @@ impl WorkTree for Git2WorkTree {
             }
             _ => failed("reading the work tree", &error),
         };
+        let opened = git2::Repository::open(&self.git_dir).map_err(|error| failed("opening the repository", &error))?;
+        Loose::new(opened.commondir()).check()?;
         read(&self.git_dir).map(Pending::Done).map_err(unreadable)
     }
 

@@ -51,16 +51,16 @@ pub trait Listing {
 pub struct ListError {
     /// The folder, relative to the repository's root.
     pub path: RepoPath,
-    /// What the system said.
+    /// What the system or git said.
     pub why: String,
-    /// True where the same may succeed later.
-    pub passes: bool,
+    /// What to do about it.
+    pub remedy: String,
 }
 
 impl From<ListError> for Failure {
     fn from(error: ListError) -> Self {
-        let remedy = if error.passes { again::REMEDY } else { "check its permissions" };
-        Self::environment("layout", error.to_string()).remedy(remedy)
+        let text = error.to_string();
+        Self::environment("layout", text).remedy(error.remedy)
     }
 }
 
@@ -114,7 +114,10 @@ impl Disk {
 
 impl Listing for Disk {
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
-        let unreadable = |why: String, passes| ListError { path: folder.clone(), why, passes };
+        let unreadable = |why: String, passes| {
+            let remedy = if passes { again::REMEDY } else { "check its permissions" };
+            ListError { path: folder.clone(), why, remedy: remedy.to_owned() }
+        };
         let refused = |error: io::Error| unreadable(error.to_string(), again::is_passing(error.kind()));
         let real = match self.resolve(folder) {
             Ok(Some(real)) if real.is_dir() => real,
@@ -188,7 +191,7 @@ pub struct InHead<'a> {
 impl Listing for InHead<'_> {
     fn list(&self, folder: &RepoPath) -> Result<Entries, ListError> {
         let unreadable =
-            |error: GitError| ListError { path: folder.clone(), why: error.to_string(), passes: error.passes() };
+            |error: GitError| ListError { path: folder.clone(), why: error.to_string(), remedy: error.remedy() };
         let Some(tree) = self.tree else { return Ok(Entries::new()) };
         let tree = if folder.is_root() {
             Some(tree)

@@ -15,6 +15,7 @@ mod git_graph;
 #[cfg(unix)]
 mod git_held;
 mod git_hidden;
+mod git_loose;
 mod git_merge_base;
 mod git_oracle;
 mod git_quiet;
