@@ -12,7 +12,7 @@ use super::claims::WITNESSES;
 use super::evidence::{File, OtherRepository, PhaseEvidence};
 use super::owed::{Owing, owing};
 use super::plans::{self, Plan, execution};
-use super::situation::{Dim, Execution, LOST, NO, UNREAD, YES, step_value, yes};
+use super::situation::{Dim, Execution, LOST, NO, UNDONE, UNREAD, YES, step_value, yes};
 use super::standing::{Standing, acceptance, awaits_person, content_words, line, standing};
 use super::steps::Step;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
@@ -64,10 +64,14 @@ pub fn assess(evidence: &PhaseEvidence) -> Assessment {
     let uat = acceptance.states.iter().map(|state| step_value(*state, true)).reduce(Values::or);
     let doubtful_plans = !evidence.unrecognised.is_empty() && plans.is_empty();
     let is_unread = !plans::unread(&plans, &evidence.files).is_empty();
-    let doubt = match (is_unread, plans::lost(&plans, &evidence.files).is_empty()) {
-        (_, false) => LOST,
-        (true, true) => UNREAD,
-        (false, true) => yes(doubtful_plans),
+    let doubt = if !plans::lost(&plans, &evidence.files).is_empty() {
+        LOST
+    } else if !plans::undone(evidence).is_empty() {
+        UNDONE
+    } else if is_unread {
+        UNREAD
+    } else {
+        yes(doubtful_plans)
     };
     let mut executions = execution.value();
     if evidence.history_cut.is_some() && execution == Execution::None && !plans.is_empty() {
@@ -157,6 +161,15 @@ impl Assessment {
                 file.tracked.word()
             )
         };
+        let undone = plans::undone(evidence);
+        let undone_words = |file: &&File| {
+            format!(
+                "{} is {} and nobody has committed that, and HEAD's is left to execute: put it back (git restore --source=HEAD \
+                 --staged --worktree), or commit what became of it",
+                file.path,
+                file.tracked.word()
+            )
+        };
         let unread_words = |file: &&File| {
             let (at, why) = match &file.reading.content {
                 Content::Unreadable { line, why } if *line > 0 => (format!(":{line}"), why.clone()),
@@ -164,9 +177,10 @@ impl Assessment {
             };
             format!("{}{at} is left to execute and cannot be read ({why}): mend it and commit that", file.path)
         };
-        let told: Vec<String> = lost.iter().map(lost_words).chain(unread.iter().map(unread_words)).collect();
+        let told = lost.iter().map(lost_words).chain(undone.iter().map(undone_words));
+        let told: Vec<String> = told.chain(unread.iter().map(unread_words)).collect();
         if !told.is_empty() {
-            return (told.join("; "), lost.into_iter().chain(unread).map(line).collect());
+            return (told.join("; "), lost.into_iter().chain(undone).chain(unread).map(line).collect());
         }
         let names: Vec<String> = evidence.unrecognised.iter().map(|(path, _)| path.to_string()).collect();
         (format!("may be plans: {}", names.join(", ")), Vec::new())

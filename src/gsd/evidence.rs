@@ -36,7 +36,8 @@ pub struct File {
     pub tracked: Tracked,
     /// What it says.
     pub reading: ContentReading,
-    /// What HEAD's version of a SUMMARY says that was changed since and is there; none for every other file.
+    /// What HEAD's version says of a file that was changed since and is there; none for every other file, and for a plan that
+    /// HEAD's version calls superseded.
     pub head_says: Option<Content>,
     /// What it declares beside that.
     pub facts: Facts,

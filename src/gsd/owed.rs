@@ -186,7 +186,7 @@ fn without_map(step: Step, evidence: &PhaseEvidence) -> Owing {
         }
         Step::SurfaceReviews => {
             let of = |contract: Kind, review: Kind, hint: bool| {
-                (hint || evidence.the(contract).is_some_and(|file| file.tracked == Tracked::Committed))
+                (hint || evidence.the(contract).is_some_and(|file| file.in_head || file.tracked == Tracked::Committed))
                     && evidence.project_has.contains(&review)
             };
             let ui = of(Kind::UiSpec, Kind::UiReview, evidence.marks.ui_hint).then(|| "ui-review".to_owned());

@@ -106,8 +106,12 @@ impl Plan {
 
 /// Finds the plans that count and where each stands.
 pub fn plans(evidence: &PhaseEvidence) -> Vec<Plan> {
+    plans_among(evidence, is_live)
+}
+
+fn plans_among(evidence: &PhaseEvidence, counts: impl Fn(&File) -> bool) -> Vec<Plan> {
     let PhaseEvidence { files, commits, repositories, .. } = evidence;
-    let live: Vec<&File> = files.iter().filter(|file| is_live(file)).collect();
+    let live: Vec<&File> = files.iter().filter(|file| counts(file)).collect();
     let summaries: Vec<&File> =
         files.iter().filter(|file| file.name.kind == Kind::Summary && file.tracked != Tracked::Absent).collect();
     let names = |files: &[&File]| -> Vec<Artifact> { files.iter().map(|file| file.name.clone()).collect() };
@@ -124,7 +128,7 @@ pub fn plans(evidence: &PhaseEvidence) -> Vec<Plan> {
     // A summary whose plan is gone stands for it; one of a superseded plan, or of the phase, stands for none.
     let superseded: Vec<&PlanId> = files
         .iter()
-        .filter(|file| file.name.kind == Kind::Plan && !is_live(file))
+        .filter(|file| file.name.kind == Kind::Plan && !counts(file) && !was_live(file))
         .filter_map(|file| file.name.plan.as_ref())
         .collect();
     for summary in pairs.alone.iter().filter_map(|at| summaries.get(*at)) {
@@ -147,6 +151,38 @@ pub fn is_live(file: &File) -> bool {
     file.name.kind == Kind::Plan
         && matches!(file.tracked, Tracked::Committed | Tracked::Conflicted)
         && (is_unread || !file.plan().is_some_and(|facts| facts.superseded))
+}
+
+/// True for a plan that counts by what HEAD holds, and that was changed or deleted since without a commit.
+pub fn was_live(file: &File) -> bool {
+    file.name.kind == Kind::Plan
+        && file.in_head
+        && match file.tracked {
+            // What is gone was read as HEAD has it.
+            Tracked::Deleted => !file.plan().is_some_and(|facts| facts.superseded),
+            Tracked::Modified | Tracked::Staged => file.head_says.is_some(),
+            _ => false,
+        }
+}
+
+/// The plans that HEAD holds, that nothing shows as executed, and that were changed or deleted without a commit: as they stand
+/// they do not count, and without them the phase would look further than it is.
+pub fn undone(evidence: &PhaseEvidence) -> Vec<&File> {
+    let mut files = evidence.files.iter().filter(|file| was_live(file)).peekable();
+    if files.peek().is_none() {
+        return Vec::new();
+    }
+    let in_head = plans_among(evidence, |file| is_live(file) || was_live(file));
+    // One whose SUMMARY is lost is executed: that is told of the SUMMARY.
+    let lost: Vec<&RepoPath> = lost(&in_head, &evidence.files).into_iter().map(|file| &file.path).collect();
+    let is_lost = |plan: &Plan| plan.summary.as_ref().is_some_and(|summary| lost.contains(&summary));
+    let left: Vec<&RepoPath> = in_head
+        .iter()
+        .filter(|plan| !plan.state.is_over() && !is_lost(plan))
+        .filter_map(|plan| plan.path.as_ref())
+        .collect();
+    let is_left = |file: &&File| left.contains(&&file.path);
+    files.filter(is_left).collect()
 }
 
 /// The SUMMARYs by which HEAD shows that something was executed, and that the work tree or the index no longer has so: of plans

@@ -1,8 +1,8 @@
 //! The resume table: where a phase goes on. Top-down, the first row that matches wins.
 
 use super::situation::{
-    ABSENT, DONE, Dim, Execution, FAILED, LOST, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNFINISHED, UNREAD,
-    YES,
+    ABSENT, DONE, Dim, Execution, FAILED, LOST, NO, NOT_DONE, NOT_FAILED, OPEN, SETTLED, SKIPPED, UNDONE, UNFINISHED,
+    UNREAD, YES,
 };
 use super::steps::Step;
 use crate::engine::conclude::Goal;
@@ -111,6 +111,14 @@ pub const RESUME: &[ResumeRow] = &[
         tells: &[Dim::PlanNames],
         doc: "HEAD shows that a plan was executed, and the SUMMARY that says so was deleted or undone without a commit: to execute \
               would carry the plan out once more.",
+    },
+    Row {
+        id: "lost-plan",
+        when: All(&[Is(Dim::Archived, NO), Is(Dim::PlanNames, UNDONE)]),
+        then: &[UNDETERMINED],
+        tells: &[Dim::PlanNames],
+        doc: "HEAD holds a plan that nothing shows as executed, and it was deleted or changed without a commit: the phase is not \
+              further for that, and what would be executed is not what HEAD holds.",
     },
     Row {
         id: "complete",

@@ -100,6 +100,8 @@ pub const YES: Values = Values::of(1);
 pub const UNREAD: Values = Values::of(2);
 /// HEAD shows that a plan was executed, and the SUMMARY that says so was deleted or undone without a commit.
 pub const LOST: Values = Values::of(3);
+/// HEAD holds a plan that is left to execute, and it was deleted or changed without a commit.
+pub const UNDONE: Values = Values::of(4);
 
 impl Dimension for Dim {
     fn all() -> Vec<Self> {
@@ -127,7 +129,7 @@ impl Dimension for Dim {
             Self::Step(_) => &["missing", "wip", "unfinished", "failed", "stale", "done", "skipped"],
             Self::Execution => &["none", "started", "partial", "blocked", "all", "unclear"],
             Self::Uat => &["missing", "wip", "unfinished", "failed", "stale", "done"],
-            Self::PlanNames => &["no", "name", "unreadable", "summary-lost"],
+            Self::PlanNames => &["no", "name", "unreadable", "summary-lost", "plan-lost"],
             Self::Person | Self::Marked | Self::Archived | Self::Before => &["no", "yes"],
         }
     }

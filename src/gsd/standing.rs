@@ -132,7 +132,31 @@ fn of_file(evidence: &PhaseEvidence, kind: Kind) -> Standing {
 
 fn of(file: Option<&File>, kind: Kind) -> Standing {
     let Some(file) = file else { return Standing::new(StepState::Missing, format!("{} absent", kind.name())) };
-    Standing { states: settle(&reading(file)), tell: told(file), files: vec![line(file)], gate: None }
+    let (states, tell) = match denied(file) {
+        Some((states, said)) => (states, format!("{}, in HEAD {said}", told(file))),
+        None => (settle(&reading(file)), told(file)),
+    };
+    Standing { states, tell, files: vec![line(file)], gate: None }
+}
+
+/// Where an artifact stands that HEAD holds with a negative verdict, and what that is, where the artifact was changed or deleted
+/// since: nothing uncommitted takes a verdict back. Whatever else HEAD holds of it, the change is work under way.
+fn denied(file: &File) -> Option<(Vec<StepState>, String)> {
+    let content = match file.tracked {
+        // What is gone was read as HEAD has it.
+        Tracked::Deleted if file.in_head => &file.reading.content,
+        _ => file.head_says.as_ref()?,
+    };
+    let in_head = Reading { tracked: Tracked::Committed, content: content.clone(), freshness: file.freshness.clone() };
+    let states = settle(&in_head);
+    if !states.contains(&StepState::Failed) {
+        return None;
+    }
+    let kept = |state| if state == StepState::Failed { state } else { StepState::Wip };
+    let mut states: Vec<StepState> = states.into_iter().map(kept).collect();
+    states.sort();
+    states.dedup();
+    Some((states, content_words(content)))
 }
 
 fn reading(file: &File) -> Reading {
@@ -309,11 +333,15 @@ fn of_review(evidence: &PhaseEvidence) -> Standing {
         standing.states = vec![StepState::Missing];
         standing.tell = format!("{}, though source changed", standing.tell);
     }
+    // One that was changed since is none: whatever HEAD's found, somebody is at it.
+    let review = evidence.the(Kind::Review);
+    let found = if review.is_some_and(|file| file.tracked.is_uncommitted()) { StepState::Wip } else { StepState::Done };
     for state in &mut standing.states {
         if *state == StepState::Failed {
-            *state = StepState::Done;
+            *state = found;
         }
     }
+    standing.states.sort();
     standing.states.dedup();
     standing
 }
@@ -343,6 +371,9 @@ fn of_fix(evidence: &PhaseEvidence) -> Standing {
 /// True where the review lists its findings and a later commit names each of them.
 fn answers_every_finding(evidence: &PhaseEvidence, review: &File) -> bool {
     let Facts::Review(facts) = &review.facts else { return false };
+    if review.tracked.is_uncommitted() {
+        return false;
+    }
     let scope = setting_of(Step::ReviewFix.row().name, depth_of(evidence)).and_then(|setting| setting.fix);
     let mut in_scope = facts.ids.iter().filter(|(severity, _)| is_in_scope(*severity, scope));
     !facts.ids.is_empty() && in_scope.all(|(_, id)| leading(id).is_some_and(|id| evidence.fixed_findings.contains(&id)))

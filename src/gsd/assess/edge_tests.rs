@@ -261,9 +261,14 @@ fn what_a_project_without_a_map_had_before_it_is_owed_by_what_lies_there() {
     assert_eq!(of(&hinted), owed("ui-review"));
     let uncommitted = |one: &mut PhaseEvidence| {
         reviews(one);
-        one.files.push(File { tracked: Tracked::Untracked, ..contract(Kind::UiSpec) });
+        one.files.push(File { tracked: Tracked::Untracked, in_head: false, ..contract(Kind::UiSpec) });
     };
     assert_eq!(of(&uncommitted), not());
+    let edited = |one: &mut PhaseEvidence| {
+        reviews(one);
+        one.files.push(File { tracked: Tracked::Modified, ..contract(Kind::UiSpec) });
+    };
+    assert_eq!(of(&edited), owed("ui-review"), "HEAD holds the contract");
 }
 
 #[test]

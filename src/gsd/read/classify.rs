@@ -29,7 +29,7 @@ use crate::gsd::fingerprint::fingerprint;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
-use crate::gsd::plans::{is_live, plans};
+use crate::gsd::plans::{is_live, plans, was_live};
 use crate::gsd::source_left::source_left;
 use crate::gsd::steps::Step;
 use crate::gsd::text::code::code;
@@ -474,7 +474,7 @@ fn measure_lines(
 
 /// The documents whose code announces what will be done: the SPEC and the plans that count.
 fn documents_with_code(evidence: &PhaseEvidence) -> impl Iterator<Item = &File> {
-    evidence.the(Kind::Spec).into_iter().chain(evidence.files.iter().filter(|file| is_live(file)))
+    evidence.the(Kind::Spec).into_iter().chain(evidence.files.iter().filter(|file| is_live(file) || was_live(file)))
 }
 
 /// Their texts.

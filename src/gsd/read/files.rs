@@ -240,18 +240,24 @@ impl<'a> Files<'a> {
         Ok(decode(&bytes).ok().map(|text| text.text.into_owned()))
     }
 
-    /// What HEAD's version says of a SUMMARY that was changed since and is there.
+    /// What HEAD's version says of an artifact that was changed since and is there; of a plan only where it counts.
     fn head_says(&self, below: &RepoPath, name: &Artifact, tracked: Tracked) -> Result<Option<Content>, Failure> {
-        if name.kind != Kind::Summary || !matches!(tracked, Tracked::Modified | Tracked::Staged | Tracked::Conflicted) {
+        if !matches!(tracked, Tracked::Modified | Tracked::Staged | Tracked::Conflicted) {
             return Ok(None);
         }
         let whole = self.whole(below)?;
         if whole.is_empty() {
             return Ok(None);
         }
-        let content = Source::of(&whole)
-            .map(|source| content_of(name.kind, &source.artifact(), self.extra_words(name.kind)).content);
-        Ok(Some(content.unwrap_or_else(|content| content)))
+        let source = match Source::of(&whole) {
+            Ok(source) => source,
+            Err(content) => return Ok(Some(content)),
+        };
+        let artifact = source.artifact();
+        if name.kind == Kind::Plan && plan_facts(&artifact).superseded {
+            return Ok(None);
+        }
+        Ok(Some(content_of(name.kind, &artifact, self.extra_words(name.kind)).content))
     }
 
     /// What HEAD has of a file that changed since; empty where there is nothing, or too much to be read.

@@ -57,7 +57,7 @@ impl Resume for Gsd {
     type Dim = gsd::situation::Dim;
     type Goal = gsd::resume::Target;
     const BOUND: usize = 27;
-    const OF_UNCOMMITTED: &'static [&'static str] = &["lost-summary"];
+    const OF_UNCOMMITTED: &'static [&'static str] = &["lost-summary", "lost-plan"];
 
     fn rows() -> &'static [Row<Self::Dim, Self::Goal>] {
         gsd::resume::RESUME
@@ -68,10 +68,10 @@ impl Resume for Gsd {
     }
 
     fn clean() -> Situation<Self::Dim> {
-        use gsd::situation::{Dim, LOST, WIP};
+        use gsd::situation::{Dim, LOST, UNDONE, WIP};
         Dim::all().into_iter().fold(Situation::anything(), |all, dim| match dim {
             Dim::Step(_) | Dim::Uat => all.clone().with(dim, all.get(dim).without(WIP)),
-            Dim::PlanNames => all.clone().with(dim, all.get(dim).without(LOST)),
+            Dim::PlanNames => all.clone().with(dim, all.get(dim).without(LOST.or(UNDONE))),
             _ => all,
         })
     }

@@ -1,5 +1,6 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
+mod acknowledged;
 mod branches;
 mod checkpoints;
 mod cut_off;
