@@ -77,7 +77,7 @@ fn marks_of_a_merge_in_a_ledger_are_found_in_any_range_and_before_they_are_commi
         repo.commit("docs: merge");
         let value = json(&repo, &["--range", "HEAD~1..HEAD"]);
         assert_eq!(of(&value, "torn-ledger"), expected, "{ledger}");
-        assert_eq!(value["exit"], 3, "{ledger}");
+        assert_eq!(value["exit"], 1, "{ledger}");
         // In a fence they are a sample.
         repo.write(ledger, format!("{text}\n```\n<<<<<<< HEAD\nHere.\n=======\nThere.\n>>>>>>> other\n```\n"));
         repo.commit("docs: explain");
