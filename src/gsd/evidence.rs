@@ -295,6 +295,12 @@ pub struct GateFile {
 }
 
 impl File {
+    /// True for a file of which git has a version that counts, and that is there: as it was committed, or edited since.
+    pub fn is_held(&self) -> bool {
+        let is_edited = self.in_head && matches!(self.tracked, Tracked::Modified | Tracked::Staged);
+        self.tracked == Tracked::Committed || is_edited
+    }
+
     /// What a plan declares; none for another kind, or where it cannot be read.
     pub fn plan(&self) -> Option<&PlanFacts> {
         match &self.facts {

@@ -84,7 +84,13 @@ fn without_waived_gates(mut owes: Owing, evidence: &PhaseEvidence) -> Owing {
     let waiver = |gate: &String| classified.waived.get(gate).filter(|_| !is_pinned(gate));
     let waived: Vec<String> = owes.gates.iter().filter_map(|gate| Some(format!("{gate}: {}", waiver(gate)?))).collect();
     owes.gates.retain(|gate| waiver(gate).is_none());
-    if owes.gates.is_empty() { Owing::waived(owes.step, &waived.join("; ")) } else { owes }
+    if owes.gates.is_empty() {
+        return Owing::waived(owes.step, &waived.join("; "));
+    }
+    if !waived.is_empty() && !evidence.setup.of_before {
+        owes.reason = asked_by(owes.gates.iter().filter_map(|gate| classified.gates.get(gate)), classified);
+    }
+    owes
 }
 
 fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing {
@@ -146,12 +152,33 @@ fn by_gates(step: Step, names: &[&str], classified: &Classified) -> Owing {
     if asked.is_empty() {
         return Owing::not(step, format!("no active surface asks for it ({})", skipped_surfaces(classified)));
     }
+    let gates = asked.iter().map(|(gate, _)| (*gate).clone()).collect();
+    Owing::owed(step, asked_by(asked.iter().map(|(_, asked)| *asked), classified)).for_gates(gates)
+}
+
+/// Which surfaces ask for these gates, in words.
+fn asked_by<'a>(asked: impl Iterator<Item = &'a GateAsked>, classified: &Classified) -> String {
     let mut surfaces: Vec<String> =
-        asked.iter().flat_map(|(_, asked)| asked.surfaces.iter().map(|name| described(name, classified))).collect();
+        asked.flat_map(|asked| asked.surfaces.iter().map(|name| described(name, classified))).collect();
     surfaces.sort();
     surfaces.dedup();
-    let gates = asked.iter().map(|(gate, _)| (*gate).clone()).collect();
-    Owing::owed(step, format!("owed by {}", surfaces.join(", "))).for_gates(gates)
+    format!("owed by {}", surfaces.join(", "))
+}
+
+impl Owing {
+    /// The same for one gate of a step that has several: owed by the surfaces that ask for this one.
+    #[must_use]
+    pub fn of_gate(&self, gate: &str, evidence: &PhaseEvidence) -> Self {
+        let classified = evidence.setup.classified.as_ref().filter(|_| !evidence.setup.of_before);
+        let reason = classified.and_then(|classified| {
+            let all = asked_by(self.gates.iter().filter_map(|gate| classified.gates.get(gate)), classified);
+            let own = asked_by(classified.gates.get(gate).into_iter(), classified);
+            // What is said behind it holds of each gate.
+            Some(format!("{own}{}", self.reason.strip_prefix(&all)?))
+        });
+        let reason = reason.unwrap_or_else(|| self.reason.clone());
+        Self { gates: vec![gate.to_owned()], reason, ..self.clone() }
+    }
 }
 
 /// A surface with what makes it speak: `payments (pinned)`, `ui (assumed)`.

@@ -144,12 +144,12 @@ fn plans_among(evidence: &PhaseEvidence, counts: impl Fn(&File) -> bool) -> Vec<
     plans
 }
 
-/// True for a plan that is committed and not superseded. One in conflict is committed on either side, and what cannot be read
-/// says nothing of being superseded: neither leaves the count.
+/// True for a plan that is committed and not superseded, whatever was edited in it since. One in conflict is committed on either
+/// side, and what cannot be read says nothing of being superseded: neither leaves the count.
 pub fn is_live(file: &File) -> bool {
     let is_unread = file.tracked == Tracked::Conflicted || matches!(file.reading.content, Content::Unreadable { .. });
     file.name.kind == Kind::Plan
-        && matches!(file.tracked, Tracked::Committed | Tracked::Conflicted)
+        && (file.is_held() || file.tracked == Tracked::Conflicted)
         && (is_unread || !file.plan().is_some_and(|facts| facts.superseded))
 }
 
@@ -653,18 +653,21 @@ mod tests {
 
     #[test]
     fn a_plan_counts_unless_it_is_superseded_by_what_can_be_read_of_it() {
-        let of = |tracked, content, superseded| {
+        let of = |tracked, in_head, content, superseded| {
             let facts = Facts::Plan(Box::new(PlanFacts { superseded, ..PlanFacts::default() }));
             let file = samples::file(Kind::Plan, tracked, content, Freshness::NotJudged);
-            is_live(&File { facts, ..file })
+            is_live(&File { facts, in_head, ..file })
         };
         let done = || samples::finished(Meaning::Done);
         for tracked in Tracked::ALL {
-            assert_eq!(of(tracked, done(), false), matches!(tracked, Tracked::Committed | Tracked::Conflicted));
-            assert_eq!(of(tracked, done(), true), tracked == Tracked::Conflicted);
+            let is_committed = matches!(tracked, Tracked::Committed | Tracked::Conflicted);
+            let is_edited = matches!(tracked, Tracked::Modified | Tracked::Staged);
+            assert_eq!(of(tracked, true, done(), false), is_committed || is_edited, "{tracked:?}");
+            assert_eq!(of(tracked, false, done(), false), is_committed, "{tracked:?}");
+            assert_eq!(of(tracked, true, done(), true), tracked == Tracked::Conflicted, "{tracked:?}");
         }
         let unreadable = Content::Unreadable { line: 1, why: String::new() };
-        assert!(of(Tracked::Committed, unreadable, true));
+        assert!(of(Tracked::Committed, true, unreadable, true));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub fn mark_replaced(files: &mut [File], folder: &Folder) {
 }
 
 fn is_plan(file: &File) -> bool {
-    file.name.kind == Kind::Plan && file.tracked == Tracked::Committed
+    file.name.kind == Kind::Plan && file.is_held()
 }
 
 /// What the committed files say, one entry for each plan of the phase that is said to be replaced.
@@ -73,7 +73,7 @@ fn replacements(files: &[File], folder: &Folder) -> Vec<Replacement> {
         Some(known) => known.by.extend(by),
         None => all.push(Replacement { plan: plan.clone(), by }),
     };
-    for file in files.iter().filter(|file| file.tracked == Tracked::Committed) {
+    for file in files.iter().filter(|file| is_plan(file) || file.tracked == Tracked::Committed) {
         let Some(own) = &file.name.plan else { continue };
         let (by, replaces) = match &file.facts {
             Facts::Plan(facts) => (&facts.replaced_by, facts.replaces.as_slice()),

@@ -12,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 
 use super::error::{WriteError, lines, shown};
 use crate::engine::escape::escape_bytes;
+use crate::engine::own::word;
 
 /// Variables that would make git write into another repository or index, or with settings meant for another one.
 const SCRUBBED: &[&str] = &[
@@ -44,6 +45,9 @@ const SCRUBBED: &[&str] = &[
 
 /// A new repository has the formats that every reader of git knows, whatever the user prefers.
 const FORMATS: &[(&str, &str)] = &[("GIT_DEFAULT_HASH", "sha1"), ("GIT_DEFAULT_REF_FORMAT", "files")];
+
+/// The options by which git reads paths from its input.
+pub(super) const PATHS_FROM_INPUT: [&str; 2] = ["--pathspec-from-file=-", "--pathspec-file-nul"];
 
 /// The `git` program, ready to write in one folder.
 #[derive(Debug, Clone)]
@@ -85,14 +89,19 @@ impl<'a> Git<'a> {
     ///
     /// # Errors
     /// As [`Git::run`].
-    pub fn feed(&self, arguments: &[impl AsRef<OsStr>], input: impl Read + Send) -> Result<Vec<u8>, WriteError> {
+    pub fn feed(&self, arguments: &[impl AsRef<OsStr>], mut input: impl Read + Send) -> Result<Vec<u8>, WriteError> {
         let arguments: Vec<&OsStr> = arguments.iter().map(AsRef::as_ref).collect();
+        let mut paths = Vec::new();
+        if arguments.iter().any(|argument| is_of_input(argument)) {
+            input.read_to_end(&mut paths)?;
+        }
+        let told = || self.told(&arguments, &paths);
         let output = self
-            .exchange(&arguments, input)
-            .map_err(|source| WriteError::Start { command: self.told(&arguments), source })?;
+            .exchange(&arguments, paths.as_slice().chain(input))
+            .map_err(|source| WriteError::Start { command: told(), source })?;
         if !output.status.success() {
             let stderr = lines(&output.stderr);
-            return Err(WriteError::Git { command: self.told(&arguments), status: output.status, stderr });
+            return Err(WriteError::Git { command: told(), status: output.status, stderr });
         }
         Ok(output.stdout)
     }
@@ -125,11 +134,25 @@ impl<'a> Git<'a> {
         command
     }
 
-    /// The command as a user could type it, escaped.
-    fn told(&self, arguments: &[&OsStr]) -> String {
-        let words: Vec<String> = arguments.iter().map(|word| escape_bytes(word.as_encoded_bytes())).collect();
-        format!("git -C {} {}", shown(self.folder), words.join(" "))
+    /// The command as a user could type it, escaped and quoted: with the paths that git was given by its input behind it.
+    fn told(&self, arguments: &[&OsStr], paths: &[u8]) -> String {
+        let folder = word(&shown(self.folder));
+        let options =
+            arguments.iter().filter(|argument| !is_of_input(argument)).map(|argument| argument.as_encoded_bytes());
+        let paths = paths.split(|byte| *byte == 0).filter(|path| !path.is_empty());
+        let mut words: Vec<String> = options.map(|argument| word(&escape_bytes(argument))).collect();
+        for (at, path) in paths.enumerate() {
+            if at == 0 {
+                words.push("--".to_owned());
+            }
+            words.push(word(&escape_bytes(path)));
+        }
+        format!("git -C {folder} {}", words.join(" "))
     }
+}
+
+fn is_of_input(argument: &OsStr) -> bool {
+    PATHS_FROM_INPUT.iter().any(|option| argument == *option)
 }
 
 #[cfg(test)]
@@ -141,11 +164,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let error = Git::new(folder.path(), &[]).run(&["rev-parse", "--verify", "no\u{1b}where"]).unwrap_err();
         let WriteError::Git { command, status, stderr } = &error else { panic!("{error:?}") };
-        assert!(command.ends_with("rev-parse --verify no\\u{1b}where"), "{command}");
+        assert!(command.ends_with("rev-parse --verify 'no\\u{1b}where'"), "{command}");
         assert_eq!(status.code(), Some(128));
         assert!(stderr.starts_with("fatal: "), "{stderr}");
         assert!(!error.to_string().contains('\u{1b}'));
         assert!(!error.remedy().is_empty());
+    }
+
+    #[test]
+    fn a_command_that_failed_can_be_pasted_into_a_shell() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = Git::new(folder.path(), &[]);
+        let words = ["commit", "--message", "docs(07): it's"].into_iter().chain(PATHS_FROM_INPUT);
+        let error = git.feed(&words.collect::<Vec<_>>(), &b":(top,literal)a b\0:(top,literal)c\0"[..]).unwrap_err();
+        let WriteError::Git { command, .. } = &error else { panic!("{error:?}") };
+        let expected = r"commit --message 'docs(07): it'\''s' -- ':(top,literal)a b' ':(top,literal)c'";
+        assert!(command.ends_with(expected), "{command}");
     }
 
     #[test]

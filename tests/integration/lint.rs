@@ -3,6 +3,7 @@
 mod day_one;
 mod examples;
 mod formats;
+mod ledgers;
 mod locks;
 mod ranges;
 mod takes_back;

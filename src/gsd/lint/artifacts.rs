@@ -7,7 +7,6 @@ use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::path::RepoPath;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{File, PhaseEvidence};
-use crate::gsd::owed::Owing;
 use crate::gsd::situation::Execution;
 use crate::gsd::standing::{Standing, standing};
 use crate::gsd::steps::Step;
@@ -85,13 +84,13 @@ fn owed(looked: &Looked<'_>, steps: &[Step]) -> Vec<Gate> {
             continue;
         }
         for gate in &owes.gates {
-            let one = Owing { gates: vec![gate.clone()], ..owes.clone() };
+            let one = owes.of_gate(gate, evidence);
             owed.push(Gate {
                 name: gate.clone(),
                 step: owes.step,
                 standing: standing(owes.step, evidence, &assessment.plans, assessment.execution, &one),
                 is_pinned: is_pinned(evidence, gate),
-                reason: owes.reason.clone(),
+                reason: one.reason,
             });
         }
     }

@@ -36,15 +36,17 @@ pub struct Evidence {
     pub ledgers: Vec<LedgerFile>,
 }
 
-/// ROADMAP or STATE, as HEAD has it.
+/// ROADMAP or STATE.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerFile {
     /// Which of them.
     pub ledger: Ledger,
     /// Its path.
     pub path: RepoPath,
-    /// What it says.
+    /// What it says, as HEAD has it.
     pub text: String,
+    /// What it says as it lies in the work tree, where that is looked at and the file is there.
+    pub lies: Option<String>,
 }
 
 /// A phase in question.

@@ -14,8 +14,10 @@ pub struct Locks {
     pub documents: Vec<Document>,
     /// Every committed version of such a document that holds one, oldest first.
     pub versions: Vec<Version>,
-    /// Every lock of the phase's life as one.
+    /// Every lock of the phase's life as one, with what the work tree adds.
     pub joined: Joined,
+    /// What the committed locks of the phase's life ask for: the work tree can raise it and takes nothing from it.
+    pub ever: Held,
     /// What HEAD's locks ask for.
     pub in_head: Held,
     /// The commits that left less of a lock than a parent of theirs held, newest first. They are looked for where HEAD asks for

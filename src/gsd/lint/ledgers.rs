@@ -6,12 +6,16 @@
 use super::evidence::{Evidence, LedgerFile};
 use super::phase::Looked;
 use super::rules::ledgers as rules;
+use crate::engine::evidence::Tracked;
 use crate::engine::lint::{Finding, Rule, Span};
+use crate::gsd::artifacts::Kind;
 use crate::gsd::claims::{Claim, Current, GitSays, Ledger, Saying, denied};
-use crate::gsd::evidence::PhaseEvidence;
+use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::lines::git_says;
-use crate::gsd::text::progress::progress;
+use crate::gsd::text::progress::{COMPLETED_PLANS, progress};
 use crate::gsd::text::roadmap::{At, Roadmap};
+use crate::gsd::text::sides::Sides;
+use crate::gsd::text::spots::below;
 
 /// How many phases a finding about several of them names.
 const NAMED: usize = 5;
@@ -24,7 +28,16 @@ pub fn findings(evidence: &Evidence, phases: &[Looked<'_>]) -> Vec<Finding> {
     findings.extend(rows(evidence, &live));
     findings.extend(milestone(evidence, &live));
     findings.extend(counted(evidence, &live));
+    findings.extend(evidence.ledgers.iter().filter_map(torn));
     findings
+}
+
+/// A ledger in which a merge left its marks.
+fn torn(file: &LedgerFile) -> Option<Finding> {
+    let text = file.lies.as_ref().unwrap_or(&file.text);
+    let line = Sides::of(text)?.line;
+    let message = format!("{}: a merge left its conflict marks", file.ledger.file_name());
+    Some(file.finding_in(text, &rules::LEDGER_TORN, line, "conflict", message))
 }
 
 /// A live phase with what git says of it.
@@ -49,6 +62,12 @@ impl<'a> Live<'a> {
     /// True where plans are left, and ROADMAP does not mark the phase all the same: that is told as such.
     fn has_plans_left(&self) -> bool {
         !self.looked.evidence().marks.said.roadmap.marks() && self.git.has_plans_left()
+    }
+
+    /// True where HEAD holds a plan that is gone from the work tree: HEAD's ROADMAP may count it rightly.
+    fn lost_a_plan(&self) -> bool {
+        let is_lost = |file: &File| file.name.kind == Kind::Plan && file.in_head && file.tracked == Tracked::Deleted;
+        self.looked.evidence().files.iter().any(is_lost)
     }
 
     /// What the ledgers say of this phase alone.
@@ -124,12 +143,12 @@ fn too_early(evidence: &Evidence, live: &[Live<'_>]) -> Vec<Finding> {
 
 /// Rows of ROADMAP that count other plans than git has.
 fn rows(evidence: &Evidence, live: &[Live<'_>]) -> Vec<Finding> {
-    let Some(file) = evidence.ledger(Ledger::Roadmap) else { return Vec::new() };
+    let Some(file) = evidence.ledger(Ledger::Roadmap).filter(|file| file.is_whole()) else { return Vec::new() };
     let roadmap = Roadmap::parse(&file.text);
     let mut findings = Vec::new();
     // What is marked too early is told as that.
     let open = live.iter().filter(|phase| !phase.looked.evidence().marks.said.roadmap.marks());
-    for phase in open.filter(|phase| phase.git.plans > 0) {
+    for phase in open.filter(|phase| phase.git.plans > 0 && !phase.lost_a_plan()) {
         let entry = roadmap.entry(&phase.looked.evidence().marks.ids);
         let Some(At { value: (done, all), line }) = entry.and_then(|entry| entry.plans) else { continue };
         let (executed, plans) = (phase.git.executed, phase.git.plans);
@@ -169,9 +188,10 @@ fn counts(phases: &[&Live<'_>]) -> String {
 
 /// A count of STATE that says that every plan is done, while one of a phase is not.
 fn counted(evidence: &Evidence, live: &[Live<'_>]) -> Option<Finding> {
-    let file = evidence.ledger(Ledger::State)?;
+    let file = evidence.ledger(Ledger::State).filter(|file| file.is_whole())?;
     let At { value: progress, line } = progress(&file.text)?;
     let plans = progress.plans?;
+    let line = below(&file.text, line, COMPLETED_PLANS).unwrap_or(line);
     let finding = |message| Some(file.finding(&rules::PROGRESS_AHEAD, line, "progress", message));
     if plans.is_too_many() {
         return finding(format!("STATE.md counts {} of {} plans as done", plans.done, plans.all));
@@ -189,9 +209,18 @@ fn counted(evidence: &Evidence, live: &[Live<'_>]) -> Option<Finding> {
 }
 
 impl LedgerFile {
-    /// A finding at one of its lines; 0 is the file as a whole.
+    /// True where no merge left its marks in HEAD's version: else nobody can tell which of two rows counts.
+    fn is_whole(&self) -> bool {
+        Sides::of(&self.text).is_none()
+    }
+
+    /// A finding at one of the lines that HEAD has; 0 is the file as a whole.
     fn finding(&self, rule: &'static Rule, line: usize, subject: &str, message: String) -> Finding {
-        let text = line.checked_sub(1).and_then(|line| self.text.lines().nth(line)).map(str::trim_end);
+        self.finding_in(&self.text, rule, line, subject, message)
+    }
+
+    fn finding_in(&self, text: &str, rule: &'static Rule, line: usize, subject: &str, message: String) -> Finding {
+        let text = line.checked_sub(1).and_then(|line| text.lines().nth(line)).map(str::trim_end);
         let span = text.filter(|text| !text.is_empty()).map(|text| Span {
             line,
             column: text.chars().take_while(|c| c.is_whitespace()).count() + 1,

@@ -119,10 +119,10 @@ impl Lint<'_> {
 
     /// What HEAD asks for less than the life of the phase, and the commit that took it away.
     fn lowered(&self) -> Vec<Finding> {
-        let all = renamed(&Held::from(&self.locks.joined), &self.map);
+        // What only the work tree holds is asked for by nobody yet, so that HEAD cannot have lowered it.
+        let all = renamed(&self.locks.ever, &self.map);
         let now = renamed(&self.locks.in_head, &self.map);
         let changes: Vec<Change> = compare(&all, &now).into_iter().filter(Change::lowers).collect();
-        // What only the work tree holds is asked for by nobody yet.
         let Some(last) = self.locks.versions.last().filter(|_| !changes.is_empty()) else { return Vec::new() };
         if !self.looked.is_open() && !self.locks.versions.iter().any(|one| self.looked.is_asked_about(&one.path)) {
             return Vec::new();

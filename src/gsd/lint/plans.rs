@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::phase::Looked;
 use super::rules::plans as rules;
+use crate::engine::evidence::Content;
 use crate::engine::lint::Finding;
 use crate::engine::path::RepoPath;
 use crate::gsd::evidence::File;
@@ -69,6 +70,12 @@ impl<'a> Plans<'a> {
             let path = plan.path.as_ref()?;
             Some((at, plan, path, files.iter().find(|file| file.path == *path)?.plan()?))
         })
+    }
+
+    /// True for a file that nobody can read: that is told of it, and not what it lacks.
+    fn is_unreadable(&self, path: &RepoPath) -> bool {
+        let is_it = |file: &File| file.path == *path && matches!(file.reading.content, Content::Unreadable { .. });
+        self.looked.evidence().files.iter().any(is_it)
     }
 
     fn label(&self, at: usize) -> String {
@@ -267,13 +274,13 @@ impl<'a> Plans<'a> {
         Some(self.looked.finding(&rules::NO_PLAN, paths.first()?, "alone", message))
     }
 
-    /// Plans that do not say which files they change, where surfaces follow from that.
+    /// Plans that do not say which files they change, where surfaces follow from that. What cannot be read says nothing of it.
     fn without_files(&self) -> Vec<Finding> {
         if self.looked.evidence().setup.classified.is_none() {
             return Vec::new();
         }
         let is_silent = |facts: &PlanFacts| facts.files_modified.is_none() && facts.declared().next().is_none();
-        let silent = self.open().filter(|(.., facts)| is_silent(facts));
+        let silent = self.open().filter(|(_, _, path, facts)| is_silent(facts) && !self.is_unreadable(path));
         let finding = |(at, _, path, _): (usize, &Plan, &RepoPath, &PlanFacts)| {
             let message = format!("{} does not say which files it changes", self.label(at));
             let finding = self.looked.finding(&rules::NO_FILES, path, &self.label(at), message);

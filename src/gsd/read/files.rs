@@ -149,7 +149,7 @@ impl<'a> Files<'a> {
                     } else if name.kind.row().step.is_some_and(|step| step >= Step::CodeReview) {
                         reading.may_be_cut = may_be_cut(Some(name.kind), &artifact, &bytes);
                     }
-                    (reading, facts(name.kind, &artifact))
+                    (reading, self.counted(facts(name.kind, &artifact), below, tracked)?)
                 }
                 Err(content) => (bare(content), Facts::None),
             },
@@ -238,6 +238,22 @@ impl<'a> Files<'a> {
     pub fn text(&self, below: &RepoPath) -> Result<Option<String>, Failure> {
         let bytes = self.bytes(below, self.tracked(below))?.unwrap_or_default();
         Ok(decode(&bytes).ok().map(|text| text.text.into_owned()))
+    }
+
+    /// What a file declares; of a plan that was edited since, HEAD says whether others took its place: an edit that nobody committed
+    /// takes no plan out of the count.
+    fn counted(&self, facts: Facts, below: &RepoPath, tracked: Tracked) -> Result<Facts, Failure> {
+        let Facts::Plan(edited) = facts else { return Ok(facts) };
+        let whole = match tracked {
+            Tracked::Modified | Tracked::Staged => self.whole(below)?,
+            _ => Vec::new(),
+        };
+        let Some(source) = Some(&whole).filter(|whole| !whole.is_empty()).and_then(|whole| Source::of(whole).ok())
+        else {
+            return Ok(Facts::Plan(edited));
+        };
+        let PlanFacts { superseded, replaced_by, replaces, .. } = plan_facts(&source.artifact());
+        Ok(Facts::Plan(Box::new(PlanFacts { superseded, replaced_by, replaces, ..*edited })))
     }
 
     /// What HEAD's version says of an artifact that was changed since and is there; of a plan only where it counts.

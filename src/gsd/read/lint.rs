@@ -23,6 +23,7 @@ use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
 use crate::read::seen::Seen;
+use crate::read::text::decode;
 
 /// Looks at everything that is asked for.
 ///
@@ -412,13 +413,16 @@ impl Looked {
         }
     }
 
-    /// ROADMAP and STATE, as HEAD has them.
+    /// ROADMAP and STATE, as HEAD has them and as they lie.
     fn ledgers(&self) -> Result<Vec<LedgerFile>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         let mut ledgers = Vec::new();
         for ledger in [Ledger::Roadmap, Ledger::State] {
             let path = project.scope.join(ledger.file_name());
-            ledgers.extend(project.text(&path)?.map(|text| LedgerFile { ledger, path, text }));
+            let Some(text) = project.text(&path)? else { continue };
+            let lies = project.disk.read(&path)?;
+            let lies = lies.and_then(|bytes| Some(decode(&bytes).ok()?.text.into_owned()));
+            ledgers.push(LedgerFile { ledger, path, text, lies });
         }
         Ok(ledgers)
     }

@@ -34,13 +34,15 @@ pub fn locks_of(
     let reader = Reader { project, folder, evidence, life, phase };
     let documents = reader.documents()?;
     let (versions, in_head) = reader.versions()?;
-    let joined = reader.joined(&documents, &versions, &in_head);
+    let committed = committed(&versions, &in_head);
+    let ever = Held::from(&join(&committed));
+    let joined = reader.joined(&committed, &documents);
     let head: Vec<Block> =
         versions.iter().zip(&in_head).filter(|(_, held)| **held).flat_map(|(one, _)| one.blocks.clone()).collect();
     let in_head = held(&head, &joined);
-    let is_less = compare(&Held::from(&joined), &in_head).iter().any(lock::Change::lowers);
+    let is_less = compare(&ever, &in_head).iter().any(lock::Change::lowers);
     let turns = if is_less && !versions.is_empty() { reader.turns(&versions, &joined)? } else { Vec::new() };
-    Ok(Locks { documents, versions, joined, in_head, turns })
+    Ok(Locks { documents, versions, joined, ever, in_head, turns })
 }
 
 struct Reader<'a> {
@@ -95,13 +97,7 @@ impl Reader<'_> {
         Ok((versions, in_head))
     }
 
-    fn joined(&self, documents: &[Document], versions: &[Version], in_head: &[bool]) -> Joined {
-        let committed = versions.iter().zip(in_head).map(|(version, in_head)| lock::Version {
-            blocks: &version.blocks,
-            commit: Some(version.commit),
-            executing: version.executing,
-            in_head: *in_head,
-        });
+    fn joined(&self, committed: &[lock::Version<'_>], documents: &[Document]) -> Joined {
         let uncommitted = |document: &&Document| {
             self.holders().any(|file| file.path == document.path && file.tracked.is_uncommitted())
         };
@@ -111,7 +107,7 @@ impl Reader<'_> {
             executing: self.evidence.is_begun_by_commits(),
             in_head: false,
         });
-        join(&committed.chain(left).collect::<Vec<_>>())
+        join(&committed.iter().copied().chain(left).collect::<Vec<_>>())
     }
 
     /// The commits of the life that hold less than a parent of theirs, newest first.
@@ -153,6 +149,17 @@ impl Reader<'_> {
             Blob::TooLarge(_) => Vec::new(),
         })
     }
+}
+
+/// The versions that git has, to be joined.
+fn committed<'a>(versions: &'a [Version], in_head: &[bool]) -> Vec<lock::Version<'a>> {
+    let version = |(version, in_head): (&'a Version, &bool)| lock::Version {
+        blocks: &version.blocks,
+        commit: Some(version.commit),
+        executing: version.executing,
+        in_head: *in_head,
+    };
+    versions.iter().zip(in_head).map(version).collect()
 }
 
 /// What blocks ask for together, without those that a later one replaced.

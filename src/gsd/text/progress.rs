@@ -52,13 +52,16 @@ pub struct Progress {
     pub phases: Option<Count>,
 }
 
+/// The key below `progress` that counts the plans that are done.
+pub const COMPLETED_PLANS: &str = "completed_plans";
+
 /// Reads `progress` of the front matter, at the line of its key; none where it counts nothing.
 pub fn progress(text: &str) -> Option<At<Progress>> {
     let document = frontmatter::read(text);
     let entry = document.front.fields()?.get("progress")?;
     let number = |key: &str| entry.value.get(key)?.as_str()?.trim().parse().ok();
     let count = |done: &str, all: &str| Some(Count { done: number(done)?, all: number(all)? });
-    let plans = count("completed_plans", "total_plans");
+    let plans = count(COMPLETED_PLANS, "total_plans");
     let phases = count("completed_phases", "total_phases");
     (plans.is_some() || phases.is_some()).then_some(At { value: Progress { plans, phases }, line: entry.line })
 }

@@ -18,6 +18,15 @@ pub fn key(text: &str, key: &str) -> Option<Spot> {
     whole(text, line)
 }
 
+/// The line of a key that stands in a block below the key on line `from`; none where it is written in another way.
+pub fn below(text: &str, from: usize, key: &str) -> Option<usize> {
+    let is_deeper = |line: &&str| line.starts_with([' ', '\t']) || line.trim().is_empty();
+    let mut block = text.lines().skip(from).take_while(is_deeper);
+    let at = block
+        .position(|line| line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(':')))?;
+    Some(from + at + 1)
+}
+
 /// The line that opens the front matter, where a key would have to be added; none without front matter.
 pub fn opening(text: &str) -> Option<Spot> {
     frontmatter::read(text).front.fields()?;

@@ -310,3 +310,34 @@ fn what_cannot_be_read_whole_is_not_called_lowered() {
         assert!(found(&repo).iter().any(|(rule, _)| rule == "lock-lowered"), "{:?}", found(&repo));
     }
 }
+
+#[test]
+fn a_lock_that_is_raised_and_not_yet_committed_is_not_lowered() {
+    let pay = "surface: pay gates=secure by=src/pay/tax.rs\n";
+    for (what, raised) in [
+        ("depth", lock("deep")),
+        ("surface", lock("standard").replace(pay, &format!("{pay}surface: app gates=validate included\n"))),
+        ("gate", lock("standard").replace("gates=secure", "gates=secure,validate")),
+        ("pin", lock("standard").replace("surface: pay ", "surface: pay pinned ")),
+    ] {
+        let repo = locked();
+        repo.write(SPEC, spec(&lock("standard")));
+        repo.git(&["commit", "--all", "--amend", "--quiet", "--no-edit"]);
+        repo.write(SPEC, spec(&raised));
+        for is_staged in [false, true] {
+            if is_staged {
+                repo.git(&["add", "--all"]);
+            }
+            let found = found(&repo);
+            assert!(!found.iter().any(|(name, _)| name.starts_with("lock-lo")), "{what}: {found:?}");
+        }
+    }
+    // What HEAD took away stays told, whatever the work tree adds.
+    let repo = locked();
+    repo.write(SPEC, spec(&lock("standard")));
+    let commit = repo.commit("docs(07): make it quicker");
+    repo.write(SPEC, spec(&lock("standard").replace("gates=secure", "gates=secure,validate")));
+    let found: Vec<_> = found(&repo).into_iter().filter(|(name, _)| name == "lock-lowered").collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].1.contains(&commit[..7]) && found[0].1.ends_with(": depth standard, was deep"), "{found:?}");
+}

@@ -1,4 +1,5 @@
-//! Family S: what ROADMAP and STATE say, against what git has. They are warnings: GSD's own commands tick a box before they verify.
+//! Family S: what ROADMAP and STATE say, against what git has. They are warnings, as GSD's own commands tick a box
+//! before they verify; but for a file that a merge left torn.
 
 use super::{history, rules};
 
@@ -91,5 +92,12 @@ rules! {
         fix: "Correct the row.",
         bad: phase! { ".planning/ROADMAP.md": "# Roadmap\n\n| Phase | Plans | Status |\n|---|---|---|\n| 7. Photos | 1/1 | In Progress |\n" },
         good: phase! { ".planning/ROADMAP.md": "# Roadmap\n\n| Phase | Plans | Status |\n|---|---|---|\n| 7. Photos | 0/1 | In Progress |\n" },
+    }
+    LEDGER_TORN = "S009" "torn-ledger", Error, Config {
+        why: "A merge left its conflict marks in ROADMAP or STATE: each side says something else of where the project stands, and nothing \
+              that reads the file knows which one counts.",
+        fix: "Resolve the merge to its end, and take the marks out.",
+        bad: phase! { ".planning/ROADMAP.md": "# Roadmap\n\n<<<<<<< HEAD\n- [ ] **Phase 7: Photos**\n=======\n- [ ] **Phase 7: Pictures**\n>>>>>>> other\n" },
+        good: phase! { ".planning/ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 7: Photos**\n" },
     }
 }
