@@ -3,6 +3,7 @@
 mod branches;
 mod checkpoints;
 mod lock;
+mod offered;
 mod places;
 mod predecessors;
 mod printed_commands;
