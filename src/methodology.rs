@@ -48,7 +48,7 @@ pub trait Methodology: Sync {
     ///
     /// # Errors
     /// As [`Methodology::report`].
-    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure>;
+    fn announced(&self, ask: &PhaseAsk) -> Result<(String, Option<Prospect>), Failure>;
     /// The lock or waiver that would be written.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Methodology for Gsd {
         gsd::answer::replay(kept::take(case)?, ask)
     }
 
-    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+    fn announced(&self, ask: &PhaseAsk) -> Result<(String, Option<Prospect>), Failure> {
         gsd::announce::announced(ask)
     }
 
@@ -187,7 +187,7 @@ impl Methodology for Gse {
         gse::answer::replay(kept::take(case)?, ask)
     }
 
-    fn announced(&self, ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+    fn announced(&self, ask: &PhaseAsk) -> Result<(String, Option<Prospect>), Failure> {
         gse::answer::announced(ask)
     }
 

@@ -3,9 +3,12 @@
 use anyhow::Result;
 
 use crate::cli::Format;
+use crate::engine::ask::PhaseAsk;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
-use crate::engine::lock::proposal::LockAsk;
+use crate::engine::lock::Remark;
+use crate::engine::lock::proposal::{Aim, LockAsk};
+use crate::engine::report::Report;
 use crate::git::{Backend, Repository};
 use crate::methodology;
 use crate::output::json::lock_v0;
@@ -22,6 +25,23 @@ pub(super) fn run(task: &Lock, answer: Answer) -> Result<Outcome> {
         ask.paths.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned));
     }
     carry_out(&ask, task, answer)
+}
+
+/// Asks whether a lock that records the classification would be refused now: what would be is not offered.
+pub(super) fn ask_whether_refused(ask: &PhaseAsk, report: &mut Report) -> Result<(), Failure> {
+    let Some(line) = report.classification.as_mut().filter(|line| line.is_to_be_recorded()) else { return Ok(()) };
+    let (methodology, _) = methodology::detect(&ask.place)?;
+    let lock = LockAsk {
+        phase: ask.clone(),
+        aim: Aim::Lock,
+        reason: Remark::default(),
+        include: Vec::new(),
+        skip: Vec::new(),
+        raise: None,
+        paths: Vec::new(),
+    };
+    line.refused = methodology.lock(&lock).err();
+    Ok(())
 }
 
 fn carry_out(ask: &LockAsk, task: &Lock, answer: Answer) -> Result<Outcome> {

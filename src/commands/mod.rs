@@ -40,7 +40,11 @@ pub fn run(request: &Request) -> Result<Outcome> {
             if !classifies {
                 return Err(methodology::not_classified().into());
             }
-            route::classify(&report(&request.from, ask)?, request.answer)
+            let mut report = report(&request.from, ask)?;
+            if request.from == From::Repository {
+                lock::ask_whether_refused(ask, &mut report)?;
+            }
+            route::classify(&report, request.answer)
         }
         Task::Recover(task) => recover::run(task, request.answer),
         Task::Lock(task) => lock::run(task, request.answer),

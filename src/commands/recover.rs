@@ -31,8 +31,16 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
         task.ask.phase == announced.phase || methodology.is_same_phase(&task.ask.phase, &announced.phase)
     };
     let own = task.ask.own(task.ask.place.workstream.clone());
-    let here = lines::Here { phase: task.ask.phase.clone(), own };
+    let here = |phase: &str| lines::Here { phase: phase.to_owned(), own: own.clone() };
     let tell = |told: lines::Told<'_>, exit: Outcome| -> Result<Outcome> {
+        // As its folder spells it, wherever somebody has looked; else as it was typed.
+        let here = here(match &told {
+            lines::Told::Nothing(phase) => phase,
+            lines::Told::Prospect(prospect, _) => &prospect.announced.phase,
+            lines::Told::Journals(_, journals) => {
+                journals.first().map_or(&task.ask.phase, |journal| &journal.announced.phase)
+            }
+        });
         emit(&match answer.format {
             Format::Json => json::text(&recover_v0::of(&told, &here, exit)),
             _ => lines::text(&told, &here, answer.detail),
@@ -53,9 +61,9 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
         Way::Undo => done(lines::What::Undone, &[recovery.undo(&is_meant).map_err(failed)?]),
         Way::Forget => done(lines::What::Forgotten, &recovery.forget(&is_meant).map_err(failed)?),
         Way::Show | Way::Confirm(_) => {
-            let Some(prospect) = methodology.announced(&task.ask)? else {
-                return tell(lines::Told::Nothing, Outcome::Done);
-            };
+            let (phase, prospect) = methodology.announced(&task.ask)?;
+            let Some(prospect) = prospect else { return tell(lines::Told::Nothing(&phase), Outcome::Done) };
+            let here = here(&phase);
             let runs = recovery.runs(&prospect.announced).map_err(Failure::from)?;
             let shown = lines::Told::Prospect(&prospect, &runs);
             if !is_confirmed(task, answer, &prospect, &runs, &here)? {

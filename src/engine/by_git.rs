@@ -34,6 +34,13 @@ pub fn finishing(announced: &Announced) -> Vec<String> {
     finishing.collect()
 }
 
+/// One path as an argument of git, from the root of the repository wherever the command is run; it means itself, whatever signs of
+/// a pattern it holds.
+pub fn from_root(path: &RepoPath) -> String {
+    let is_pattern = path.as_bytes().iter().any(|byte| b"*?[\\".contains(byte));
+    word(&if is_pattern { format!(":(top,literal){path}") } else { format!(":/{path}") })
+}
+
 fn parted<'a>(paths: &'a [RepoPath], is_new: &dyn Fn(&RepoPath) -> bool) -> (Vec<&'a RepoPath>, Vec<&'a RepoPath>) {
     paths.iter().partition(|path| is_new(path))
 }
@@ -55,6 +62,13 @@ mod tests {
 
     use crate::engine::object::Oid;
     use crate::engine::recovery::{IndexEntry, PathState};
+
+    #[test]
+    fn a_path_from_the_root_is_one_word_that_means_itself() {
+        assert_eq!(from_root(&RepoPath::from(".planning/config.json")), ":/.planning/config.json");
+        assert_eq!(from_root(&RepoPath::from("it's $x/config.json")), r"':/it'\''s $x/config.json'");
+        assert_eq!(from_root(&RepoPath::from("a[1].md")), "':(top,literal)a[1].md'");
+    }
 
     #[test]
     fn a_new_file_is_shown_and_added_and_a_pattern_means_itself() {

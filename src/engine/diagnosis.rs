@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::evidence::Tracked;
 use super::exit::Outcome;
 use super::object::Oid;
 use super::path::RepoPath;
@@ -207,6 +208,8 @@ pub struct Underway {
     pub remedy: String,
     /// True where HEAD stands elsewhere meanwhile and may hold less than it did before.
     pub moves_head: bool,
+    /// The files that it left in conflict, whosever they are: it cannot go on before they are settled.
+    pub conflicts: Vec<RepoPath>,
 }
 
 /// What git, or a recovery, is in the middle of.
@@ -280,6 +283,7 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
     if let Some(underway) = first {
         told.push(format!("a {} is in progress", underway.word));
         measures.push(Measure::by_hand(underway.remedy.clone()));
+        files.extend(underway.conflicts.iter().map(in_conflict));
     }
     if let Some(source) = left.source.filter(|_| recovery.settles_source()) {
         told.push(source.told);
@@ -292,7 +296,8 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
             told.push(artifacts.told);
             measures.extend(artifacts.measures);
         }
-        files.extend(artifacts.files);
+        let is_told = |file: &LeftFile| first.is_some_and(|underway| underway.conflicts.contains(&file.path));
+        files.extend(artifacts.files.into_iter().filter(|file| !is_told(file)));
     }
     if let Some(ledgers) = left.ledgers.filter(|_| recovery.settles_ledgers()) {
         if recovery == Recovery::SettleLedgers {
@@ -307,6 +312,15 @@ pub fn diagnose(id: &str, in_progress: InProgress<'_>, left: Left) -> Diagnosed 
     let needs_a_person = left.always_a_person || measures.iter().any(|measure| measure.action.needs_a_person());
     let interruption = Interruption { row: row.clone(), files, recovery: measures, ack, token: None, needs_a_person };
     Diagnosed { row, recovery, stop: Some((interruption, told.join("; "))) }
+}
+
+fn in_conflict(path: &RepoPath) -> LeftFile {
+    LeftFile {
+        path: path.clone(),
+        tracked: Tracked::Conflicted,
+        content: String::new(),
+        verdict: "to be settled first".to_owned(),
+    }
 }
 
 /// How many files a decision line names.
@@ -424,7 +438,12 @@ mod tests {
 
     #[test]
     fn what_was_left_is_acknowledged_but_for_an_operation_of_git() {
-        let merge = Underway { word: "merge".to_owned(), remedy: "end it".to_owned(), moves_head: false };
+        let merge = Underway {
+            word: "merge".to_owned(),
+            remedy: "end it".to_owned(),
+            moves_head: false,
+            conflicts: Vec::new(),
+        };
         let operation = InProgress { operation: Some(&merge), recovery: None };
         let left = || Left { artifacts: Some(part(commit())), ..Left::default() };
         let of = |in_progress, ack: &dyn Fn(&Interruption) -> Option<String>| {

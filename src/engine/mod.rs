@@ -29,6 +29,7 @@ pub mod lint;
 pub mod lock;
 pub mod moves;
 pub mod object;
+pub mod obstacle;
 pub mod own;
 pub mod path;
 pub mod propose;

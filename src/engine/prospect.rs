@@ -20,6 +20,8 @@ pub struct Prospect {
     pub announced: Announced,
     /// The project wants a person at a terminal for every recovery.
     pub always_at_terminal: bool,
+    /// Why it would be refused.
+    pub in_the_way: Option<String>,
 }
 
 impl Prospect {
@@ -28,9 +30,9 @@ impl Prospect {
         self.always_at_terminal || self.announced.actions.iter().any(Action::needs_a_person)
     }
 
-    /// True where there is anything that can be carried out.
+    /// True where there is anything that can be carried out: what is done to paths whose states nobody read is not.
     pub fn can_be_carried_out(&self) -> bool {
-        self.announced.actions.iter().any(|action| !action.paths().is_empty())
+        !self.announced.paths.is_empty() && self.announced.actions.iter().any(|action| !action.paths().is_empty())
     }
 }
 
@@ -39,6 +41,7 @@ mod tests {
     use super::*;
 
     use super::super::path::RepoPath;
+    use super::super::recovery::PathState;
 
     #[test]
     fn a_person_is_needed_where_something_is_taken_away_or_the_project_says_so() {
@@ -55,14 +58,18 @@ mod tests {
             (vec![by_hand(), commit(), stash()], false, true, true),
             (vec![by_hand(), finish()], false, true, true),
         ] {
-            let announced =
-                Announced { phase: String::new(), head: None, row: String::new(), actions, paths: Vec::new() };
-            let prospect = Prospect { announced, always_at_terminal: always };
+            let state = |path: &RepoPath| PathState { path: path.clone(), disk: None, index: Vec::new(), head: None };
+            let states = paths.iter().map(state).collect();
+            let announced = Announced { phase: String::new(), head: None, row: String::new(), actions, paths: states };
+            let prospect = Prospect { announced, always_at_terminal: always, in_the_way: None };
             assert_eq!(
                 (prospect.needs_a_person(), prospect.can_be_carried_out()),
                 (person, carried_out),
                 "{prospect:?}"
             );
+            let mut unread = prospect;
+            unread.announced.paths.clear();
+            assert!(!unread.can_be_carried_out());
         }
     }
 }

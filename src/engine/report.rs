@@ -9,6 +9,7 @@ use super::checkpoint::Checkpoint;
 use super::depth::Depth;
 use super::evidence::Tracked;
 use super::exit::Outcome;
+use super::failure::Failure;
 use super::object::Oid;
 use super::own::Own;
 use super::path::RepoPath;
@@ -335,10 +336,20 @@ pub struct ClassificationLine {
     pub raised: Vec<String>,
     /// The block that records the classification, a line each.
     pub block: Vec<String>,
+    /// Why a lock would be refused now: asked by whoever shows a classification, and by nobody else.
+    #[serde(skip)]
+    pub refused: Option<Failure>,
     /// Every surface, in the order of the map.
     pub surfaces: Vec<SurfaceLine>,
     /// The absences that HEAD's lock accepts, in order.
     pub waived: Vec<WaiverLine>,
+}
+
+impl ClassificationLine {
+    /// True where no lock in HEAD says all of it.
+    pub fn is_to_be_recorded(&self) -> bool {
+        !self.locked || !self.raised.is_empty()
+    }
 }
 
 /// An absence that is accepted.

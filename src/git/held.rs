@@ -7,7 +7,9 @@ use super::disk;
 use super::error::GitError;
 use super::objects::empty_tree;
 use super::repository::{Head, Repository};
+
 use crate::engine::object::{EntryKind, Oid, TreeEntry};
+use crate::engine::obstacle::Mark;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{IndexEntry, PathState};
 
@@ -132,15 +134,6 @@ impl Repository {
 /// The folders that a path lies in, the root left out.
 fn folders_of(path: &RepoPath) -> impl Iterator<Item = RepoPath> {
     std::iter::successors(Some(path.parent()), |folder| Some(folder.parent())).take_while(|folder| !folder.is_root())
-}
-
-/// What the index notes of a path beside its entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Mark {
-    /// The name alone is known (`git add --intent-to-add`).
-    pub intent_to_add: bool,
-    /// Git was told not to look at the file (`--assume-unchanged`, `--skip-worktree`).
-    pub passed_over: bool,
 }
 
 /// One line of `git ls-files --stage`: `mode id stage<TAB>path`.

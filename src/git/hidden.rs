@@ -20,6 +20,8 @@ pub struct Hidden {
     pub path: RepoPath,
     /// True where it need not even be there (`--skip-worktree`).
     pub may_be_absent: bool,
+    /// True where it is taken to be unchanged (`--assume-unchanged`); one file may bear both marks.
+    pub is_assumed: bool,
 }
 
 impl Repository {
@@ -151,7 +153,9 @@ impl<R: BufRead> Reader<R> {
 pub(super) fn parse(line: &[u8]) -> Option<Hidden> {
     let (tag, path) = (*line.first()?, line.get(2..)?);
     let is_skipped = tag.eq_ignore_ascii_case(&b'S');
-    (is_skipped || tag.is_ascii_lowercase()).then(|| Hidden { path: RepoPath::new(path), may_be_absent: is_skipped })
+    let is_assumed = tag.is_ascii_lowercase();
+    let hidden = || Hidden { path: RepoPath::new(path), may_be_absent: is_skipped, is_assumed };
+    (is_skipped || is_assumed).then(hidden)
 }
 
 #[cfg(test)]
@@ -170,9 +174,15 @@ mod tests {
 
     #[test]
     fn a_line_says_which_files_are_passed_over_and_how() {
-        for (line, told) in [("H a", None), ("h a", Some(false)), ("S a", Some(true)), ("s a", Some(true)), ("", None)]
-        {
-            assert_eq!(parse(line.as_bytes()).map(|hidden| hidden.may_be_absent), told, "{line}");
+        for (line, told) in [
+            ("H a", None),
+            ("h a", Some((false, true))),
+            ("S a", Some((true, false))),
+            ("s a", Some((true, true))),
+            ("", None),
+        ] {
+            let parsed = parse(line.as_bytes()).map(|hidden| (hidden.may_be_absent, hidden.is_assumed));
+            assert_eq!(parsed, told, "{line}");
         }
         assert_eq!(parse(b"h a b").unwrap().path, RepoPath::from("a b"));
     }

@@ -37,7 +37,6 @@ mod worktree_git2;
 pub use branches::Branch;
 pub use error::GitError;
 pub use follow::walk_following;
-pub use held::Mark;
 pub use hidden::Hidden;
 pub use journal::{finished_journals, journal_folder, open_journal};
 pub use life::{Lives, walk, walk_many};

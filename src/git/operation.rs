@@ -2,6 +2,14 @@
 
 use std::path::Path;
 
+use crate::engine::by_git::from_root;
+use crate::engine::diagnosis::Underway;
+use crate::engine::own::Own;
+use crate::engine::path::RepoPath;
+
+/// How many files in conflict are named in a line.
+const FEW: usize = 5;
+
 /// An operation in progress in this work tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
@@ -47,20 +55,46 @@ impl Operation {
         }
     }
 
-    /// The commands that finish it or give it up.
-    pub fn remedy(self) -> &'static str {
+    /// What goes on with it and what gives it up, without `git`.
+    fn endings(self) -> (&'static str, Option<&'static str>) {
         match self {
-            Self::Rebase => "git rebase --continue, or git rebase --abort",
-            Self::ApplyMailbox => "git am --continue, or git am --abort",
-            Self::Merge => "git merge --continue, or git merge --abort",
-            Self::CherryPick => "git cherry-pick --continue, or git cherry-pick --abort",
-            Self::Revert => "git revert --continue, or git revert --abort",
-            Self::Bisect => "git bisect reset",
+            Self::Rebase => ("rebase --continue", Some("rebase --abort")),
+            Self::ApplyMailbox => ("am --continue", Some("am --abort")),
+            Self::Merge => ("merge --continue", Some("merge --abort")),
+            Self::CherryPick => ("cherry-pick --continue", Some("cherry-pick --abort")),
+            Self::Revert => ("revert --continue", Some("revert --abort")),
+            Self::Bisect => ("bisect reset", None),
         }
     }
 
+    /// The commands that finish it or give it up, for the repository of `own`. While files are in conflict git refuses to go on, so
+    /// they are settled and added first.
+    pub fn remedy(self, own: &Own, conflicts: &[RepoPath]) -> String {
+        let (go_on, give_up) = self.endings();
+        let (go_on, give_up) = (own.git(go_on), give_up.map(|words| own.git(words)));
+        let settle = match conflicts {
+            [] => return [Some(go_on), give_up].into_iter().flatten().collect::<Vec<_>>().join(", or "),
+            _ if conflicts.len() > FEW => {
+                format!("settle the {} files in conflict, `{}` each of them", conflicts.len(), own.git("add"))
+            }
+            _ => {
+                let names: Vec<String> = conflicts.iter().map(RepoPath::to_string).collect();
+                let paths: Vec<String> = conflicts.iter().map(from_root).collect();
+                format!("settle {}, `{}`", names.join(", "), own.git(&format!("add -- {}", paths.join(" "))))
+            }
+        };
+        let give_up = give_up.map(|words| format!("; or give it up: `{words}`")).unwrap_or_default();
+        format!("{settle}, then `{go_on}`{give_up}")
+    }
+
+    /// It as a diagnosis is told of it.
+    pub fn underway(self, own: &Own, conflicts: Vec<RepoPath>) -> Underway {
+        let (word, remedy) = (self.word().to_owned(), self.remedy(own, &conflicts));
+        Underway { word, remedy, moves_head: self.moves_head(), conflicts }
+    }
+
     /// True where HEAD stands elsewhere while it runs: what is done may look as if it were not.
-    pub fn moves_head(self) -> bool {
+    fn moves_head(self) -> bool {
         matches!(self, Self::Rebase | Self::Bisect)
     }
 
@@ -77,4 +111,30 @@ fn is_reverting(todo: &Path) -> bool {
     let text = std::fs::read(todo).unwrap_or_default();
     let first = text.split(|byte| *byte == b'\n').find(|line| !line.is_empty() && !line.starts_with(b"#"));
     first.is_some_and(|line| line.starts_with(b"revert ") || line.starts_with(b"r "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_conflict_are_settled_and_added_before_anything_goes_on() {
+        let own = Own { repo: Some("../my app".to_owned()), ..Own::default() };
+        let of = |operation: Operation, names: &[&str]| {
+            let paths: Vec<RepoPath> = names.iter().map(|name| RepoPath::from(*name)).collect();
+            (operation.remedy(&Own::default(), &paths), operation.remedy(&own, &paths))
+        };
+        assert_eq!(of(Operation::Merge, &[]).0, "git merge --continue, or git merge --abort");
+        assert_eq!(of(Operation::Bisect, &[]).1, "git -C '../my app' bisect reset");
+        assert_eq!(
+            of(Operation::Rebase, &["a.md", "b c/*.md"]).0,
+            "settle a.md, b c/*.md, `git add -- :/a.md ':(top,literal)b c/*.md'`, then `git rebase --continue`; or give it up: \
+             `git rebase --abort`"
+        );
+        assert_eq!(
+            of(Operation::CherryPick, &["a", "b", "c", "d", "e", "f"]).1,
+            "settle the 6 files in conflict, `git -C '../my app' add` each of them, then `git -C '../my app' cherry-pick \
+             --continue`; or give it up: `git -C '../my app' cherry-pick --abort`"
+        );
+    }
 }

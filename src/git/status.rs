@@ -64,6 +64,13 @@ pub struct Status {
     pub warnings: Vec<String>,
 }
 
+impl Status {
+    /// The files that git holds several versions of.
+    pub fn conflicts(&self) -> Vec<RepoPath> {
+        self.entries.iter().filter(|(_, entry)| entry.conflicted).map(|(path, _)| path.clone()).collect()
+    }
+}
+
 /// What git knows of one file.
 ///
 /// Status alone cannot tell: it is silent about a file that is committed, about one that is ignored, and about one that was

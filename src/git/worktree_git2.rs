@@ -57,8 +57,9 @@ fn hidden(git_dir: &Path) -> Result<Vec<Hidden>, git2::Error> {
     let entries = repository.index()?;
     let hidden = entries.iter().filter_map(|entry| {
         let may_be_absent = entry.flags_extended & IndexEntryExtendedFlag::SKIP_WORKTREE.bits() != 0;
-        let is_hidden = if may_be_absent { !is_sparse } else { entry.flags & IndexEntryFlag::VALID.bits() != 0 };
-        is_hidden.then(|| Hidden { path: RepoPath::new(&entry.path), may_be_absent })
+        let is_assumed = entry.flags & IndexEntryFlag::VALID.bits() != 0;
+        let is_hidden = if may_be_absent { !is_sparse } else { is_assumed };
+        is_hidden.then(|| Hidden { path: RepoPath::new(&entry.path), may_be_absent, is_assumed })
     });
     Ok(hidden.collect())
 }

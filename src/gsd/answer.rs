@@ -30,7 +30,7 @@ use crate::engine::life::Life;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{self, PhaseRef, Report, Survey};
-use crate::git::GitError;
+use crate::read::announced::{in_the_way, states};
 use crate::read::seen::Seen;
 
 /// Where one phase is and what comes next.
@@ -98,11 +98,12 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
     let report = case.report();
     let to_change = paths_to_change(&report);
     if !to_change.is_empty() {
-        case.states = match project.repository.path_states(&to_change) {
-            // Without the program nothing can be carried out either.
-            Err(GitError::NoProgram) => Vec::new(),
-            states => states?,
-        };
+        case.states = states(&project.repository, &to_change)?;
+        if let Some(announced) = case.announced()
+            && let Some(why) = in_the_way(&project.repository, &announced)?
+        {
+            (case.in_the_way, case.states) = (Some(why), Vec::new());
+        }
     }
     if report.decision.outcome != Outcome::Complete {
         case.warnings.extend(warnings(&project, &case)?);
@@ -283,11 +284,7 @@ fn of_phase(
         },
         evidence: reading.evidence,
         step,
-        operation: project.operation.map(|operation| Underway {
-            word: operation.word().to_owned(),
-            remedy: operation.remedy().to_owned(),
-            moves_head: operation.moves_head(),
-        }),
+        operation: project.operation_underway()?,
         recovery: project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
             let command = own.without_dir().command(&format!("recover {phase}"));
@@ -295,6 +292,7 @@ fn of_phase(
                 word: format!("recovery of phase {phase}"),
                 remedy: format!("{command} --finish, or take it back: {command} --undo"),
                 moves_head: false,
+                conflicts: Vec::new(),
             }
         }),
         ack: None,
@@ -302,6 +300,7 @@ fn of_phase(
         own,
         head: project.head,
         states: Vec::new(),
+        in_the_way: None,
         notes: reading.notes.into_iter().chain(folder.and_then(|folder| archived_too(project, folder))).collect(),
         warnings,
         moved: false,

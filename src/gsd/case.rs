@@ -42,6 +42,8 @@ pub struct Case {
     pub head: Option<Oid>,
     /// What each path that a recovery would change looks like; empty where nobody asked for a token.
     pub states: Vec<PathState>,
+    /// Why a recovery of them would be refused, so that none is offered.
+    pub in_the_way: Option<String>,
     /// What a reader should know of single files.
     pub notes: Vec<String>,
     /// What a reader should know of the place.
@@ -86,6 +88,11 @@ impl Case {
         }
     }
 
+    /// What a reader is told where none is offered.
+    fn not_offered(&self) -> Option<String> {
+        self.in_the_way.as_ref().map(|why| format!("the recovery is left to be done by hand: {why}"))
+    }
+
     /// Decides, and puts the report together.
     pub fn report(&self) -> Report {
         let conclusion = self.conclude();
@@ -114,7 +121,7 @@ impl Case {
             checkpoint: conclusion.checkpoint,
             failure: None,
             claims: conclusion.claims,
-            warnings: self.warnings.iter().cloned().chain(conclusion.warnings).collect(),
+            warnings: self.warnings.iter().cloned().chain(self.not_offered()).chain(conclusion.warnings).collect(),
             situation: conclusion.situation,
             meaning: conclusion.meaning,
             condition: conclusion.condition,
@@ -153,6 +160,7 @@ mod tests {
             own: Own::default(),
             head: None,
             states: Vec::new(),
+            in_the_way: None,
             notes: vec!["a note".to_owned()],
             warnings: vec!["a warning".to_owned()],
             moved: false,

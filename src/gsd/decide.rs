@@ -503,7 +503,12 @@ mod tests {
         assert_eq!(unclear.decision.outcome, Outcome::Undetermined, "{:?}", unclear.decision);
         assert!(unclear.decision.hint.is_some_and(|hint| hint.ends_with(" -C ../app --ws web")));
 
-        let underway = Underway { word: "merge".to_owned(), remedy: "finish it".to_owned(), moves_head: false };
+        let underway = Underway {
+            word: "merge".to_owned(),
+            remedy: "finish it".to_owned(),
+            moves_head: false,
+            conflicts: Vec::new(),
+        };
         let in_progress = InProgress { operation: Some(&underway), recovery: None };
         let by_name = Beside { in_progress, step: Some(Step::Execute), ..Beside::default() };
         let stopped = conclude(&evidence, by_name);

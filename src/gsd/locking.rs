@@ -108,7 +108,7 @@ impl Case<'_> {
         let Some(wished) = &self.reading.wished else { return Err(Refusal::plain(Rule::NoMap).into()) };
         let document = self.document(wished);
         let asked = self.asked(wished, &document);
-        let stand = self.stand(wished, &document, unplaced);
+        let stand = self.stand(wished, &document, unplaced)?;
         if let Some(refusal) = refusal(&stand, &asked) {
             return Err(refusal.into());
         }
@@ -162,10 +162,9 @@ impl Case<'_> {
         }
     }
 
-    fn stand(&self, wished: &Wished, document: &Document, unplaced: Vec<String>) -> Stand {
+    fn stand(&self, wished: &Wished, document: &Document, unplaced: Vec<String>) -> Result<Stand, Failure> {
         let evidence = &self.reading.evidence;
-        let operation =
-            self.project.operation.map(|operation| (operation.word().to_owned(), operation.remedy().to_owned()));
+        let operation = self.project.operation_underway()?.map(|underway| (underway.word, underway.remedy));
         let recovery = self.project.recovery.as_ref().map(|journal| {
             let phase = &journal.announced.phase;
             let command = self.own().without_dir().command(&format!("recover {phase}"));
@@ -178,7 +177,7 @@ impl Case<'_> {
             .collect();
         let several = places.iter().map(|(document, line)| format!("{}:{line}", document.path)).collect::<Vec<_>>();
         let surfaces = wished.plain.surfaces.iter();
-        Stand {
+        Ok(Stand {
             has_map: true,
             archived: evidence.archived,
             of_before: evidence.setup.of_before,
@@ -201,7 +200,7 @@ impl Case<'_> {
                 fault: document.fault.clone(),
                 is_dirty: document.is_dirty,
             },
-        }
+        })
     }
 
     /// What is skipped by hand without what is asked for now.

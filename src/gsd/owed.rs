@@ -107,7 +107,7 @@ fn of_step(row: &StepRow, evidence: &PhaseEvidence, is_executed: bool) -> Owing 
         (OwedWhen::Deep, _) => Owing::not(step, format!("owed at depth deep only; this phase is {depth}")),
         (OwedWhen::Map, Some(_)) => Owing::owed(step, "the project has a surface map"),
         (OwedWhen::Map, None) if evidence.setup.classified.is_some() => {
-            Owing::not(step, "the phase was executed before the project had a surface map")
+            Owing::not(step, "the phase was begun before the project had a surface map")
         }
         (OwedWhen::Map, None) => Owing::not(step, "the project has no surface map"),
         (OwedWhen::GrayAreas, _) => of_discussion(step, depth, evidence),
@@ -204,9 +204,17 @@ fn skipped_surfaces(classified: &Classified) -> String {
 /// What a project without a map had before there was one.
 fn without_map(step: Step, evidence: &PhaseEvidence) -> Owing {
     let gate = |name: &str| vec![name.to_owned()];
+    // A phase may have been begun before the project had its map.
+    let has_map = evidence.setup.classified.is_some();
+    let no_map = if has_map { "begun before the surface map" } else { "no surface map" };
     match step {
         Step::Secure | Step::Validate => {
-            Owing::owed(step, "owed without a surface map").for_gates(gate(step.row().name))
+            let reason = if has_map {
+                "begun before the surface map, and owed without one"
+            } else {
+                "owed without a surface map"
+            };
+            Owing::owed(step, reason).for_gates(gate(step.row().name))
         }
         Step::UiSpec if evidence.marks.ui_hint => {
             Owing::owed(step, "ROADMAP's UI hint says yes").for_gates(gate("ui-spec"))
@@ -220,11 +228,11 @@ fn without_map(step: Step, evidence: &PhaseEvidence) -> Owing {
             let eval = of(Kind::AiSpec, Kind::EvalReview, false).then(|| "eval-review".to_owned());
             let gates: Vec<String> = ui.into_iter().chain(eval).collect();
             if gates.is_empty() {
-                return Owing::not(step, "no surface map, and no contract whose review this project writes");
+                return Owing::not(step, format!("{no_map}, and no contract whose review this project writes"));
             }
             Owing::owed(step, "the phase has the contract, and the project writes such reviews").for_gates(gates)
         }
-        _ => Owing::not(step, "no surface map, and no hint that asks for it"),
+        _ => Owing::not(step, format!("{no_map}, and no hint that asks for it")),
     }
 }
 

@@ -16,12 +16,13 @@ use super::text::insert::{InsertError, map_text, with_map};
 use super::text::surfaces::{load, refuse};
 use crate::engine::activate::{CompiledMap, State};
 use crate::engine::ask::Place;
+use crate::engine::by_git::from_root;
 use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::own::{Own, word};
 use crate::engine::path::RepoPath;
 use crate::engine::propose::coverage::coverage;
-use crate::engine::propose::raise::{differences, raised};
+use crate::engine::propose::raise::{added, differences, raised};
 use crate::engine::propose::report::{
     AbsentLine, ConfigChange, ExistingMap, GateLine, GlobLine, MapReport, PhaseLine, ProposedLine,
 };
@@ -46,13 +47,15 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     let habits: BTreeSet<String> = recurring.iter().map(|one| one.gate.clone()).collect();
     let proposed = propose(&tree, &VOCABULARY, &habits);
     let mut map = map_of(&proposed);
-    let existing = project.map.take().map(|known| {
+    let mut existing = project.map.take().map(|known| {
         let (comparison, differs) = differences(&tree, &tracked.all, &known, &proposed, &base);
         let surfaces = known.map().surfaces.iter().map(|surface| surface.name.clone()).collect();
-        ExistingMap { surfaces, is_raised: force && !map.is_empty(), comparison, differs }
+        ExistingMap { surfaces, is_raised: force && !map.is_empty(), comparison, differs, added: Vec::new() }
     });
-    if existing.as_ref().is_some_and(|existing| existing.is_raised) {
-        map = raised(&tree, &map_there(&project)?, &proposed, &base);
+    if let Some(existing) = existing.as_mut().filter(|existing| existing.is_raised) {
+        let there = map_there(&project)?;
+        map = raised(&tree, &there, &proposed, &base);
+        existing.added = added(&there, &map);
     }
     let in_force = match &existing {
         Some(existing) if !existing.is_raised => project.settings.surfaces.clone(),
@@ -139,16 +142,10 @@ fn gate_line(one: &Recurring, map: &SurfaceMap) -> GateLine {
 }
 
 /// What a phase owes, as the case of it says.
-fn phase_line(mut case: Case) -> PhaseLine {
-    let mut assessment = assess(&case.evidence);
-    let mut report = case.report();
+fn phase_line(case: Case) -> PhaseLine {
+    let assessment = assess(&case.evidence);
+    let report = case.report();
     let is_over = assessment.execution == Execution::All || report.decision.outcome == Outcome::Complete;
-    if case.evidence.setup.of_before && !is_over {
-        // One that goes on is of before no longer with its next commit.
-        case.evidence.setup.of_before = false;
-        assessment = assess(&case.evidence);
-        report = case.report();
-    }
     let line = report.classification.as_ref();
     let of = |state: State| -> Vec<String> {
         let surfaces = line.into_iter().flat_map(|line| &line.surfaces);
@@ -160,6 +157,7 @@ fn phase_line(mut case: Case) -> PhaseLine {
         id: report.phase.id.clone(),
         name: report.phase.name.clone(),
         of_before: case.evidence.setup.of_before,
+        is_over,
         depth: line.map(|line| line.depth),
         active: of(State::Active),
         assumed: of(State::Assumed),
@@ -226,7 +224,9 @@ fn change(
                 own.command("init --write --force")
             )));
     }
-    let pathspec = pathspec(&path);
+    let pathspec = from_root(&path);
+    let below = project.from(&place.start, &path);
+    let typed = own.repo.as_ref().map_or(below.clone(), |repo| format!("{}/{below}", repo.trim_end_matches('/')));
     let old = confined::read(project.repository.root(), &path, FILE_LIMIT)?;
     let in_head = blob_of(project.objects(), project.tree, &path)?.is_some();
     let is_changed = project.status()?.entries.contains_key(&path) || (in_head && old.is_none());
@@ -239,7 +239,8 @@ fn change(
         return Err(if in_head { failure.remedy(back) } else { failure });
     }
     if existing.is_some() && old.is_some() && !in_head {
-        let name = word(&path.to_string());
+        let name = word(&typed);
+        let old = word(&format!("{typed}.old"));
         return Err(Failure::usage(
             "not-kept",
             format!("{path} holds a surface map, and git does not keep that file: nothing could bring it back"),
@@ -249,9 +250,7 @@ fn change(
             own.git(&format!("add --force -- {pathspec}")),
             own.git(&format!("commit -m \"chore: keep the config\" -- {pathspec}"))
         ))
-        .remedy(format!(
-            "or copy it (cp {name} {name}.old), take the key `surfaces` out of it, and leave --force out"
-        )));
+        .remedy(format!("or copy it (cp {name} {old}), take the key `surfaces` out of it, and leave --force out")));
     }
     let new = with_map(old.as_deref(), map).map_err(|error| unusable(&path, &error))?;
     // What the strict loader would not take is never written.
@@ -262,12 +261,9 @@ fn change(
         return Err(Failure::environment("write", format!("{path} would not read back as it was meant")));
     }
     let undo = match (&old, in_head) {
-        (None, _) => {
-            let below = project.from(&place.start, &path);
-            format!("rm {}", word(&own.repo.as_ref().map_or(below.clone(), |repo| format!("{repo}/{below}"))))
-        }
+        (None, _) => format!("rm {}", word(&typed)),
         (Some(_), true) => own.git(&format!("checkout HEAD -- {pathspec}")),
-        (Some(_), false) => format!("take the key `surfaces` out of {path} again; git does not keep that file"),
+        (Some(_), false) => format!("take the key `surfaces` out of {typed} again; git does not keep that file"),
     };
     let commit = own.git(&format!("commit -m \"chore: add a surface map\" -- {pathspec}"));
     let keep = match (&old, in_head) {
@@ -283,11 +279,6 @@ fn unusable(path: &RepoPath, error: &InsertError) -> Failure {
     Failure::usage("config", format!("{path}: {error}")).remedy("mend the file; nothing was written")
 }
 
-/// A path for git, from the root of the repository wherever the command is run.
-fn pathspec(path: &RepoPath) -> String {
-    word(&format!(":/{path}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,11 +290,5 @@ mod tests {
             assert!(starter.gates.iter().all(|gate| !is_project_gate(gate)), "{}", starter.name);
             assert!(starter.own_gates.iter().all(|gate| is_project_gate(gate)), "{}", starter.name);
         }
-    }
-
-    #[test]
-    fn a_path_is_one_word_for_a_shell() {
-        assert_eq!(pathspec(&RepoPath::from(".planning/config.json")), ":/.planning/config.json");
-        assert_eq!(pathspec(&RepoPath::from("it's $x/.planning/config.json")), "':/it'\\''s $x/.planning/config.json'");
     }
 }

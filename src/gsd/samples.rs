@@ -97,6 +97,7 @@ pub(super) fn asking(gates: &[&str], pinned: bool, depth: Depth, switched_off: &
         locks: Vec::new(),
         raised: Vec::new(),
         block: Vec::new(),
+        refused: None,
         surfaces: Vec::new(),
         waived: Vec::new(),
     };

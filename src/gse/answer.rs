@@ -19,7 +19,7 @@ use crate::engine::path::RepoPath;
 use crate::engine::prospect::Prospect;
 use crate::engine::recovery::Announced;
 use crate::engine::report::{self, Next, PhaseRef, Report, Survey};
-use crate::git::GitError;
+use crate::read::announced::{in_the_way, states};
 use crate::read::seen::Seen;
 
 /// What that answer is made of.
@@ -61,11 +61,11 @@ pub fn replay(mut case: Case, ask: &PhaseAsk) -> Result<Report, Failure> {
     Ok(case.report())
 }
 
-/// What a recovery of the sprint would do; none where nothing stops it.
+/// The sprint by its number, and what a recovery of it would do; none where nothing stops it.
 ///
 /// # Errors
 /// As [`case`]; or whoever asks stands in another work tree than the one that is recovered.
-pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
+pub fn announced(ask: &PhaseAsk) -> Result<(String, Option<Prospect>), Failure> {
     let elsewhere = Project::open(&ask.place)?.main_elsewhere;
     if let Some(main) = elsewhere {
         let there = Own { repo: Some(main), ..ask.place.own(None) };
@@ -74,7 +74,7 @@ pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
             .remedy(format!("run it there: {}", escape(&command))));
     }
     let case = case(ask)?;
-    let Some(left) = case.report().interruption else { return Ok(None) };
+    let Some(left) = case.report().interruption else { return Ok((case.phase.id, None)) };
     // Where nothing can be carried out, what is to be done by hand is shown all the same.
     let by_hand = || Announced {
         phase: case.phase.id.clone(),
@@ -83,7 +83,9 @@ pub fn announced(ask: &PhaseAsk) -> Result<Option<Prospect>, Failure> {
         actions: left.recovery.iter().map(|measure| measure.action.clone()).collect(),
         paths: Vec::new(),
     };
-    Ok(Some(Prospect { announced: case.announced().unwrap_or_else(by_hand), always_at_terminal: false }))
+    let announced = case.announced().unwrap_or_else(by_hand);
+    let prospect = Prospect { announced, always_at_terminal: false, in_the_way: case.in_the_way };
+    Ok((case.phase.id, Some(prospect)))
 }
 
 /// The answer for every sprint that is known, in order; and for the next, where it may open.
@@ -185,11 +187,12 @@ fn attempt(ask: &PhaseAsk, sprint: Sprint, asked: Option<Activity>) -> Result<(C
     let to_change: BTreeSet<RepoPath> = measures.flat_map(|measure| measure.action.paths()).cloned().collect();
     if !to_change.is_empty() && project.main_elsewhere.is_none() {
         let paths: Vec<RepoPath> = to_change.into_iter().collect();
-        case.states = match project.repository.path_states(&paths) {
-            // Without the program nothing can be carried out either.
-            Err(GitError::NoProgram) => Vec::new(),
-            states => states?,
-        };
+        case.states = states(&project.repository, &paths)?;
+        if let Some(announced) = case.announced()
+            && let Some(why) = in_the_way(&project.repository, &announced)?
+        {
+            (case.in_the_way, case.states) = (Some(why), Vec::new());
+        }
     }
     let after = Seen::now(&project.repository, &folders)?;
     let is_same_head = project.head == before.head();
@@ -204,7 +207,8 @@ fn of_sprint(
     own: Own,
 ) -> Result<Case, Failure> {
     let evidence = read_sprint(project, shared, sprint)?;
-    let underway = |word: String, remedy: String| Underway { word, remedy, moves_head: false };
+    // What git is in the middle of, it is in the work tree that was read.
+    let main = Own { repo: project.main_elsewhere.clone().or_else(|| own.repo.clone()), ..Own::default() };
     Ok(Case {
         place: place_of(project)?,
         phase: PhaseRef {
@@ -216,21 +220,22 @@ fn of_sprint(
         },
         evidence,
         asked,
-        operation: project
-            .operation
-            .map(|operation| underway(operation.word().to_owned(), operation.remedy().to_owned())),
+        operation: project.operation.map(|operation| operation.underway(&main, project.status.conflicts())),
         recovery: project.recovery.as_ref().map(|journal| {
             let sprint = &journal.announced.phase;
             let command = own.command(&format!("recover {sprint}"));
-            underway(
-                format!("recovery of sprint {sprint}"),
-                format!("{command} --finish, or take it back: {command} --undo"),
-            )
+            Underway {
+                word: format!("recovery of sprint {sprint}"),
+                remedy: format!("{command} --finish, or take it back: {command} --undo"),
+                moves_head: false,
+                conflicts: Vec::new(),
+            }
         }),
         own,
         ack: None,
         head: project.head,
         states: Vec::new(),
+        in_the_way: None,
         warnings: project.warnings(),
         moved: false,
     })

@@ -44,6 +44,8 @@ pub struct Case {
     /// What each path that a recovery would change looks like; empty where nobody asked for a token, or where whoever asks
     /// stands in another work tree.
     pub states: Vec<PathState>,
+    /// Why a recovery of them would be refused, so that none is offered.
+    pub in_the_way: Option<String>,
     /// What a reader should know of the place.
     pub warnings: Vec<String>,
     /// True where the repository changed while it was read, twice.
@@ -55,6 +57,11 @@ impl Case {
     pub fn announced(&self) -> Option<Announced> {
         let interruption = self.report().interruption?;
         announced(&self.phase.id, self.head, &interruption, &self.states)
+    }
+
+    /// What a reader is told where none is offered.
+    fn not_offered(&self) -> Option<String> {
+        self.in_the_way.as_ref().map(|why| format!("the recovery is left to be done by hand: {why}"))
     }
 
     /// Decides, and puts the report together.
@@ -85,7 +92,7 @@ impl Case {
             recovery: RecoveryLine { row: recovery_row, notes: left_notes },
             interruption,
             claims: claims(evidence),
-            warnings: self.warnings.clone(),
+            warnings: self.warnings.iter().cloned().chain(self.not_offered()).collect(),
             situation,
             meaning,
             condition,

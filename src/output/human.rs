@@ -113,10 +113,15 @@ pub fn classification(report: &Report, detail: Detail) -> String {
     for waived in &line.waived {
         let _ = writeln!(out, "{}", escape(&waived.words()));
     }
-    if line.block.is_empty() {
+    if let Some(refused) = &line.refused {
+        let _ = writeln!(out, "\nnot to be recorded now: {}", refused.message);
+        for remedy in &refused.remedies {
+            let _ = writeln!(out, "  {remedy}");
+        }
+    } else if line.block.is_empty() {
         let row = Rule::Shallow.row();
         let _ = writeln!(out, "\nno lock is written ({}): {}\n{}", row.id, row.meaning, row.remedy);
-    } else if !line.locked || !line.raised.is_empty() {
+    } else if line.is_to_be_recorded() {
         let step = report.steps.iter().find(|line| line.step.name == "lock");
         let command = step.map(|line| escape(&line.command)).unwrap_or_default();
         let _ = writeln!(out, "\nto record it: {command}");

@@ -75,8 +75,12 @@ fn first_lines(report: &MapReport, is_written: bool) -> String {
     let planning = report.place.planning.join("config.json");
     match (&report.change, is_written) {
         (Ok(change), true) => {
-            let mut out =
-                format!("{}\n", paint(STRONG, &format!("init → written: {} into {}", names.join(", "), change.path)));
+            let written = match &report.existing {
+                Some(existing) if existing.added.is_empty() => "nothing that it lacked".to_owned(),
+                Some(existing) => escape(&existing.added.join(", ")),
+                None => names.join(", "),
+            };
+            let mut out = format!("{}\n", paint(STRONG, &format!("init → written: {written} into {}", change.path)));
             if !change.keep.is_empty() {
                 let _ = writeln!(out, "run: {}", escape(&change.keep));
             }
@@ -203,8 +207,9 @@ fn of_phases(out: &mut String, phases: &[PhaseLine], detail: Detail) {
     if phases.is_empty() {
         return;
     }
-    let before = phases.iter().filter(|phase| phase.of_before).count();
-    let ahead: Vec<&PhaseLine> = phases.iter().filter(|phase| !phase.of_before).collect();
+    let (over, ahead): (Vec<&PhaseLine>, Vec<&PhaseLine>) =
+        phases.iter().partition(|phase| phase.of_before && phase.is_over);
+    let before = over.len();
     out.push_str("with this map\n");
     if before > 0 {
         let keep = if before == 1 { "keeps to what it" } else { "keep to what they" };
@@ -212,19 +217,21 @@ fn of_phases(out: &mut String, phases: &[PhaseLine], detail: Detail) {
     }
     let most = if detail == Detail::Verbose { ahead.len() } else { MOST_PHASES };
     for phase in ahead.iter().take(most) {
+        let next = phase.next.map(|step| format!(" · next {step}")).unwrap_or_default();
+        let id = paint(STRONG, &escape(&phase.id));
+        if phase.of_before {
+            let _ = writeln!(
+                out,
+                "  {id} was begun before the map: it keeps to what it owed, until a commit carries out more of it{next}"
+            );
+            continue;
+        }
         let depth = phase.depth.map(|depth| depth.to_string()).unwrap_or_default();
         let mut surfaces: Vec<String> = phase.active.clone();
         surfaces.extend(phase.assumed.iter().map(|name| format!("{name} (assumed)")));
         let surfaces = if surfaces.is_empty() { "no surface".to_owned() } else { surfaces.join(", ") };
         let gates = if phase.gates.is_empty() { String::new() } else { format!(" · owes {}", phase.gates.join(", ")) };
-        let next = phase.next.map(|step| format!(" · next {step}")).unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "  {} {depth} · {}{}{next}",
-            paint(STRONG, &escape(&phase.id)),
-            escape(&surfaces),
-            escape(&gates)
-        );
+        let _ = writeln!(out, "  {id} {depth} · {}{}{next}", escape(&surfaces), escape(&gates));
     }
     if ahead.len() > most {
         let _ = writeln!(out, "  … and {} more (-v shows them)", ahead.len() - most);

@@ -15,8 +15,8 @@ use crate::engine::recovery::Action;
 /// What is told of a recovery.
 #[derive(Debug, Clone, Copy)]
 pub enum Told<'a> {
-    /// There is none to make.
-    Nothing,
+    /// There is none to make of this phase.
+    Nothing(&'a str),
     /// What would be done, and what of the user's it would run.
     Prospect(&'a Prospect, &'a Runs),
     /// What came of recoveries.
@@ -51,7 +51,7 @@ impl What {
     }
 }
 
-/// Whose recovery it is, as it was typed.
+/// Whose recovery it is.
 #[derive(Debug, Clone, Default)]
 pub struct Here {
     /// The phase.
@@ -71,7 +71,7 @@ impl Here {
 /// It in lines.
 pub fn text(told: &Told<'_>, here: &Here, detail: Detail) -> String {
     match told {
-        Told::Nothing => format!("{} → nothing to recover\n", escape(&here.phase)),
+        Told::Nothing(phase) => format!("{} → nothing to recover\n", escape(phase)),
         Told::Prospect(prospect, runs) => planned(prospect, runs, here),
         Told::Journals(_, []) => format!("{} → no recovery is kept\n", escape(&here.phase)),
         Told::Journals(what, journals) => {
@@ -100,7 +100,8 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
         let _ = writeln!(out, "  {}. {}", at + 1, action(each));
     }
     if !prospect.can_be_carried_out() {
-        out.push_str("\nnothing of this can be carried out for you\n");
+        let why = prospect.in_the_way.as_ref().map(|why| format!(": {}", escape(why))).unwrap_or_default();
+        let _ = writeln!(out, "\nnothing of this can be carried out for you{why}");
         return out;
     }
     for hook in &runs.hooks {

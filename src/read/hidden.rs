@@ -4,8 +4,20 @@ use super::confined;
 use super::held::{FILE_LIMIT, Held};
 use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
+use crate::engine::own::{Own, word};
 use crate::engine::path::RepoPath;
 use crate::git::{Blob, Hidden, Repository, Side, Status};
+
+/// How many files a command names.
+const FEW: usize = 3;
+
+/// What a command of git says of the place.
+pub struct Git<'a> {
+    /// The options that ask here again.
+    pub own: &'a Own,
+    /// A path as git is to be given it there.
+    pub typed: &'a dyn Fn(&RepoPath) -> String,
+}
 
 /// Adds to what differs from HEAD what differs of the hidden files below `folders`, and says that they are hidden. The others
 /// are named alone: people hide settings of their own machine in source, and no route waits for those.
@@ -17,6 +29,7 @@ pub fn look_at_hidden(
     tree: Option<Oid>,
     folders: &[&RepoPath],
     hidden: Vec<Hidden>,
+    git: &Git<'_>,
     status: &mut Status,
 ) -> Result<(), Failure> {
     // What need not be there and is not hides nothing: it was left out on purpose, and HEAD's counts.
@@ -30,13 +43,35 @@ pub fn look_at_hidden(
             status.entries.entry(hidden.path.clone()).or_default().work = side;
         }
     }
-    let looks = "git update-index --no-assume-unchanged --no-skip-worktree FILE has it look again";
-    let seen = told(&looked_at)
-        .map(|files| format!("git was told not to look at {files}; compared here by content all the same: {looks}"));
-    let unseen = told(&others)
-        .map(|files| format!("git was told not to look at {files}; whatever changes there is not seen: {looks}"));
+    let seen = told(&looked_at).map(|files| {
+        let looks = looks(&looked_at, git);
+        format!("git was told not to look at {files}; compared here by content all the same: {looks}")
+    });
+    let unseen = told(&others).map(|files| {
+        let looks = looks(&others, git);
+        format!("git was told not to look at {files}; whatever changes there is not seen: {looks}")
+    });
     status.warnings.extend(seen.into_iter().chain(unseen));
     Ok(())
+}
+
+/// What has git look at these files again: a command for each mark, since git takes but the last of two in one.
+fn looks(hidden: &[Hidden], git: &Git<'_>) -> String {
+    let command = |bears: fn(&Hidden) -> bool, option: &str| {
+        let marked: Vec<&Hidden> = hidden.iter().filter(|hidden| bears(hidden)).collect();
+        let files = match marked.len() {
+            0 => return None,
+            1..=FEW => marked.iter().map(|hidden| word(&(git.typed)(&hidden.path))).collect::<Vec<_>>().join(" "),
+            _ => "FILE".to_owned(),
+        };
+        Some(format!("`{}`", git.own.git(&format!("update-index {option} -- {files}"))))
+    };
+    let commands = [
+        command(|hidden| hidden.is_assumed, "--no-assume-unchanged"),
+        command(|hidden| hidden.may_be_absent, "--no-skip-worktree"),
+    ];
+    let commands: Vec<String> = commands.into_iter().flatten().collect();
+    format!("{} {} it look again", commands.join(" and "), if commands.len() == 1 { "has" } else { "have" })
 }
 
 fn told(hidden: &[Hidden]) -> Option<String> {
@@ -76,6 +111,24 @@ fn lines(bytes: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_mark_is_taken_away_by_a_command_of_its_own_with_the_files_that_bear_it() {
+        let own = Own { repo: Some("../my app".to_owned()), ..Own::default() };
+        let git = Git { own: &own, typed: &|path| path.to_string() };
+        let of = |path: &str, may_be_absent, is_assumed| Hidden { path: path.into(), may_be_absent, is_assumed };
+        assert_eq!(
+            looks(&[of("a b", true, false)], &git),
+            "`git -C '../my app' update-index --no-skip-worktree -- 'a b'` has it look again"
+        );
+        let git = Git { own: &Own::default(), ..git };
+        assert_eq!(
+            looks(&[of("a", false, true), of("b", true, true)], &git),
+            "`git update-index --no-assume-unchanged -- a b` and `git update-index --no-skip-worktree -- b` have it look again"
+        );
+        let many: Vec<Hidden> = ["a", "b", "c", "d"].map(|path| of(path, false, true)).to_vec();
+        assert_eq!(looks(&many, &git), "`git update-index --no-assume-unchanged -- FILE` has it look again");
+    }
 
     #[test]
     fn line_ends_are_no_difference() {

@@ -2,6 +2,7 @@
 //! anything.
 
 pub mod again;
+pub mod announced;
 pub mod compared;
 pub mod confined;
 pub mod context;

@@ -168,7 +168,12 @@ fn case() -> impl Strategy<Value = Case> {
             }
             Case {
                 step,
-                operation: operation.map(|word| Underway { remedy: word.clone(), word, moves_head: false }),
+                operation: operation.map(|word| Underway {
+                    remedy: word.clone(),
+                    word,
+                    moves_head: false,
+                    conflicts: Vec::new(),
+                }),
                 notes: texts.clone(),
                 warnings: texts,
                 moved,

@@ -50,7 +50,7 @@ pub struct Stand {
     pub has_map: bool,
     /// True where the phase lies in an archive.
     pub archived: bool,
-    /// True where the phase was executed before there was a map.
+    /// True where the phase was begun before there was a map.
     pub of_before: bool,
     /// True where it has a folder.
     pub has_folder: bool,

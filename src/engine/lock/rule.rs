@@ -11,7 +11,7 @@ pub enum Rule {
     NoMap,
     /// The phase is over and put away.
     Archived,
-    /// The phase was executed before there was a map.
+    /// The phase was begun before there was a map.
     OfBefore,
     /// There is no folder that could hold a lock.
     NoFolder,
@@ -103,7 +103,7 @@ pub const RULES: &[RuleRow; 30] = &[
     row(
         Rule::OfBefore,
         "lock/of-before",
-        "the phase was executed before the project had a surface map",
+        "the phase was begun before the project had a surface map",
         "it owes no lock, and one would decide nothing",
     ),
     row(

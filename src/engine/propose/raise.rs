@@ -50,6 +50,33 @@ fn adds(tree: &Tree, known: &Surface, glob: &Glob, base: &RepoPath) -> bool {
         .any(|path| !new.matching(&path).is_empty() && old.matching(&path).is_empty())
 }
 
+/// What `raised` holds beyond `there`, surface by surface, e.g. `payments (1 glob, 2 gates)`.
+pub fn added(there: &SurfaceMap, raised: &SurfaceMap) -> Vec<String> {
+    let of = |surface: &Surface| {
+        let Some(known) = there.surfaces.iter().find(|known| known.is_called(&surface.name)) else {
+            return Some(format!("{} (new)", surface.name));
+        };
+        let counted = |more: usize, what: &str| match more {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            more => Some(format!("{more} {what}s")),
+        };
+        let settings = [
+            (known.pinned != surface.pinned, "pinned"),
+            (known.destructive_pins_depth != surface.destructive_pins_depth, "destructive_pins_depth"),
+            (known.depth_floor != surface.depth_floor, "depth_floor"),
+        ];
+        let more = [
+            counted(surface.globs().count().saturating_sub(known.globs().count()), "glob"),
+            counted(surface.gates.len().saturating_sub(known.gates.len()), "gate"),
+        ];
+        let settings = settings.into_iter().filter(|(differs, _)| *differs).map(|(_, name)| name.to_owned());
+        let more: Vec<String> = more.into_iter().flatten().chain(settings).collect();
+        (!more.is_empty()).then(|| format!("{} ({})", surface.name, more.join(", ")))
+    };
+    raised.surfaces.iter().filter_map(of).collect()
+}
+
 /// One setting of a surface that a map has and the proposal has otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Differs {

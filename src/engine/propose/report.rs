@@ -100,6 +100,8 @@ pub struct ExistingMap {
     pub surfaces: Vec<String>,
     /// True where what is proposed is put into it.
     pub is_raised: bool,
+    /// What of it is put there, surface by surface.
+    pub added: Vec<String>,
     /// What it lacks, and what in it is dead.
     pub comparison: Comparison,
     /// What it has otherwise than the proposal, setting by setting.
@@ -113,8 +115,10 @@ pub struct PhaseLine {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// True where it was executed before: it keeps to what it owed.
+    /// True where it was begun before: it keeps to what it owed, until a commit carries out more of it.
     pub of_before: bool,
+    /// True where nothing of it is left to execute.
+    pub is_over: bool,
     /// How hard its cycles would work.
     pub depth: Option<Depth>,
     /// The surfaces that it touches.

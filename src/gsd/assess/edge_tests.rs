@@ -200,7 +200,7 @@ fn why_a_step_is_owed_or_not_is_told() {
     assert_eq!(reason(Step::Lock, &nothing()), "the project has no surface map");
     let mut before = pinned.clone();
     before.setup.of_before = true;
-    assert_eq!(reason(Step::Lock, &before), "the phase was executed before the project had a surface map");
+    assert_eq!(reason(Step::Lock, &before), "the phase was begun before the project had a surface map");
     for (state, pinned, told) in [
         (Activity::Active, false, "owed by a"),
         (Activity::Active, true, "owed by a (pinned)"),

@@ -34,7 +34,7 @@ fn dirty(source: bool, artifact: bool, ledger: bool) -> PhaseEvidence {
 const OVER: Asked = Asked { is_over: true, by_name: false };
 
 fn underway(word: &str) -> Underway {
-    Underway { word: word.to_owned(), remedy: format!("end the {word}"), moves_head: false }
+    Underway { word: word.to_owned(), remedy: format!("end the {word}"), moves_head: false, conflicts: Vec::new() }
 }
 
 /// The row, the files, the actions and the line of a diagnosis.

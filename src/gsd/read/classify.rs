@@ -581,6 +581,7 @@ fn line(classification: &Classification, lock: &Joined, lapsed: &BTreeMap<String
         locked: lock.in_head,
         locks: lock.digests.iter().map(ToString::to_string).collect(),
         block: Vec::new(),
+        refused: None,
         raised: classification.raised.iter().filter(|change| !change.lowers()).map(ToString::to_string).collect(),
         surfaces: surfaces.collect(),
         waived: lock

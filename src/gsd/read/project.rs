@@ -12,9 +12,11 @@ use super::settings::{self, Sources, config_paths};
 use super::uncommitted::Uncommitted;
 use crate::engine::activate::CompiledMap;
 use crate::engine::ask::Place;
+use crate::engine::diagnosis::Underway;
 use crate::engine::failure::Failure;
 use crate::engine::journal::Journal;
 use crate::engine::object::{self, Oid};
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::surface::SurfaceMap;
 use crate::git::{Backend, Blob, Head, Objects, Operation, Repository, Side, Status, open_journal};
@@ -30,7 +32,7 @@ use crate::gsd::text::state::State;
 use crate::gsd::text::surfaces::Settings;
 use crate::read::compared::Compared;
 use crate::read::held::FILE_LIMIT;
-use crate::read::hidden::look_at_hidden;
+use crate::read::hidden::{Git, look_at_hidden};
 use crate::read::listing::{Disk, InHead, Listing as _, Union, below_root};
 use crate::read::text::decode;
 
@@ -100,6 +102,8 @@ pub struct Project {
     /// True where the lines that commits changed are not looked at: for all phases of a project at once that would cost more than
     /// everything else.
     pub by_names: bool,
+    /// The place as it was asked for.
+    place: Place,
     /// What a reader should know of the place; see [`Project::warnings`].
     warnings: Vec<String>,
 }
@@ -162,7 +166,9 @@ impl Project {
     pub fn status(&self) -> Result<&Status, Failure> {
         let hidden = || Ok(self.repository.hidden()?);
         self.compared.status_with(hidden, |hidden, status| {
-            look_at_hidden(&self.repository, self.tree, &[&self.planning], hidden, status)
+            let typed = |path: &RepoPath| self.from(&self.place.start, path);
+            let git = Git { own: &self.own(), typed: &typed };
+            look_at_hidden(&self.repository, self.tree, &[&self.planning], hidden, &git, status)
         })
     }
 
@@ -189,7 +195,20 @@ impl Project {
                 "{path} is deleted and nobody has committed that: what HEAD has of it counts (surfaces, gates, depth)"
             )
         });
-        Ok(self.warnings.iter().cloned().chain(gone).chain(status.warnings.iter().cloned()).collect())
+        let operation = self.operation_underway()?.map(|Underway { word, remedy, .. }| {
+            format!("a {word} is in progress, which stops the phases that it touches and those under way: {remedy}")
+        });
+        let of_git = gone.chain(status.warnings.iter().cloned());
+        Ok(self.warnings.iter().cloned().chain(operation).chain(of_git).collect())
+    }
+
+    /// The operation that git is in the middle of, and what ends it.
+    ///
+    /// # Errors
+    /// Git cannot compare.
+    pub fn operation_underway(&self) -> Result<Option<Underway>, Failure> {
+        let Some(operation) = self.operation else { return Ok(None) };
+        Ok(Some(operation.underway(&self.own(), self.status()?.conflicts())))
     }
 
     /// Adds to what a reader should know of the place.
@@ -218,6 +237,11 @@ impl Project {
         let path = below_root(&self.repository, &place.start.join(dir))?;
         let folder = Folder::new(path.file_name(), self.config.project_code.as_deref());
         Ok(PhaseFolder { path, folder, archive: None, holds_files: true })
+    }
+
+    /// The options that ask here again.
+    fn own(&self) -> Own {
+        self.place.own(self.workstream.clone())
     }
 
     /// A path as somebody types it who starts in `start`.
@@ -333,7 +357,7 @@ impl Opened {
         let other = place.git_dir_from_env.as_deref();
         let other = other.and_then(|named| self.repository.warn_of_other(named, &place.start));
         let odd = passed_over(&self.listing(), &self.planning)?;
-        self.finish(workstream, note.into_iter().chain(other).chain(odd).collect())
+        self.finish(workstream, place, note.into_iter().chain(other).chain(odd).collect())
     }
 
     /// The repository, and what differs from HEAD in it.
@@ -353,7 +377,7 @@ impl Opened {
         text_of(self.repository.objects(), self.tree, &self.disk, path)
     }
 
-    fn finish(self, workstream: Option<String>, mut warnings: Vec<String>) -> Result<Project, Failure> {
+    fn finish(self, workstream: Option<String>, place: &Place, mut warnings: Vec<String>) -> Result<Project, Failure> {
         let scope = scope(&self.planning, workstream.as_deref());
         let is_committed = self.is_committed()?;
         let (repository, disk, tree, planning) = (&self.repository, &self.disk, self.tree, &self.planning);
@@ -380,10 +404,6 @@ impl Opened {
         let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
         let state = torn.state().or_else(|| state_text.as_deref().map(State::parse));
         let operation = self.repository.operation()?;
-        warnings.extend(operation.map(|operation| {
-            let (word, remedy) = (operation.word(), operation.remedy());
-            format!("a {word} is in progress, which stops the phases that it touches and those under way: {remedy}")
-        }));
         let recovery = open_journal(self.repository.git_dir())?;
         Ok(Project {
             head: self.head,
@@ -410,6 +430,7 @@ impl Opened {
             operation,
             recovery,
             by_names: false,
+            place: place.clone(),
             warnings,
             repository: self.repository,
             uncommitted: OnceLock::new(),

@@ -5,6 +5,7 @@ use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::journal::Journal;
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::git::{Backend, Head, Operation, Repository, Status, open_journal};
 use crate::gse::evidence::StateFile;
@@ -17,7 +18,7 @@ use crate::gse::text::plan::{self, PlanFacts, PlanStatus};
 use crate::gse::text::profile::{self, ProfileFacts};
 use crate::gse::text::status::{self, StatusFacts};
 use crate::read::held::Held;
-use crate::read::hidden::look_at_hidden;
+use crate::read::hidden::{Git, look_at_hidden};
 use crate::read::listing::{Disk, EntryKind, InHead, Listing as _, Union, below_root, nearest};
 
 /// The name of the folder.
@@ -123,7 +124,11 @@ impl Project {
             }
         };
         let sprints = planning.parent().join("docs/sprints");
-        look_at_hidden(&repository, tree, &[&planning, &sprints], hidden, &mut status)?;
+        let own = Own { repo: main_elsewhere.clone().or(place.own(None).repo), ..Own::default() };
+        let above = if main_elsewhere.is_some() { 0 } else { start.segments().count() };
+        let typed = |path: &RepoPath| format!("{}{}", "../".repeat(above), String::from_utf8_lossy(path.as_bytes()));
+        let git = Git { own: &own, typed: &typed };
+        look_at_hidden(&repository, tree, &[&planning, &sprints], hidden, &git, &mut status)?;
         let files = Files { repository: &repository, status: &status, tree, planning: &planning };
         let state = State {
             plan: files.read("plan.yaml", plan::read)?,

@@ -177,7 +177,7 @@ pub struct Phase {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// True where it was executed before: it keeps to what it owed.
+    /// True where it was begun before: it keeps to what it owed, until a commit carries out more of it.
     pub of_before: bool,
     /// How hard its cycles would work.
     pub depth: Option<String>,

@@ -18,7 +18,7 @@ pub struct Recover {
     pub schema: String,
     /// The process's exit code.
     pub exit: u8,
-    /// The phase as it was asked for.
+    /// The phase as its folder spells it; as it was asked for where no recovery of it is kept.
     pub phase: String,
     /// `nothing`, `planned`, `open`, `recovered`, `kept`, `undone` or `forgotten`.
     pub state: String,
@@ -33,8 +33,8 @@ pub struct One {
     pub phase: String,
     /// The row that announced it.
     pub row: String,
-    /// The token that confirms it.
-    pub token: String,
+    /// The token that confirms it; null where nothing can be carried out.
+    pub token: Option<String>,
     /// True where a person at a terminal must confirm it; null where that is past.
     pub needs_a_person: Option<bool>,
     /// The user's hooks that it would run, by their paths; null where that is past.
@@ -67,7 +67,7 @@ pub struct Act {
 /// The object for what is told.
 pub fn of(told: &Told<'_>, here: &Here, exit: Outcome) -> Recover {
     let (state, recoveries) = match told {
-        Told::Nothing => ("nothing", Vec::new()),
+        Told::Nothing(_) => ("nothing", Vec::new()),
         Told::Prospect(prospect, runs) => ("planned", vec![planned(prospect, runs)]),
         Told::Journals(what, journals) => (what.word(), journals.iter().map(of_journal).collect()),
     };
@@ -85,7 +85,7 @@ fn planned(prospect: &Prospect, runs: &Runs) -> One {
     One {
         phase: announced.phase.clone(),
         row: announced.row.clone(),
-        token: announced.token().to_string(),
+        token: prospect.can_be_carried_out().then(|| announced.token().to_string()),
         needs_a_person: Some(prospect.needs_a_person()),
         hooks: Some(runs.hooks.iter().map(|hook| hook.to_string_lossy().into_owned()).collect()),
         signs: Some(runs.signs),
@@ -100,7 +100,7 @@ fn of_journal(journal: &Journal) -> One {
     One {
         phase: announced.phase.clone(),
         row: announced.row.clone(),
-        token: announced.token().to_string(),
+        token: Some(announced.token().to_string()),
         needs_a_person: None,
         hooks: None,
         signs: None,

@@ -190,6 +190,8 @@ pub struct Classification {
     pub raised: Vec<String>,
     /// The block that records the classification, a line each.
     pub block: Vec<String>,
+    /// Why a lock would be refused now, as `classify` found it; null where it would not be, or where nobody asked.
+    pub refused: Option<String>,
     /// The absences that the lock in HEAD accepts.
     pub waived: Vec<Waiver>,
     /// Every surface, in the order of the map.
@@ -550,6 +552,7 @@ fn classification(line: &report::ClassificationLine) -> Classification {
             })
             .collect(),
         block: line.block.clone(),
+        refused: line.refused.as_ref().map(|failure| failure.message.clone()),
         surfaces: line.surfaces.iter().map(surface).collect(),
     }
 }

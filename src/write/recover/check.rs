@@ -6,6 +6,8 @@ use super::error::RecoverError;
 use super::files::place;
 use crate::engine::escape::escape;
 use crate::engine::object::Oid;
+use crate::engine::obstacle::obstacle;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, Announced, PathState};
 use crate::git::Head;
@@ -14,7 +16,9 @@ use crate::write::hands::Hands;
 /// Nothing else may be at work in the repository.
 pub(super) fn is_quiet(hands: &Hands<'_>) -> Result<(), RecoverError> {
     if let Some(operation) = hands.repository.operation()? {
-        return Err(RecoverError::Operation { word: operation.word(), remedy: operation.remedy() });
+        let conflicts = hands.repository.status()?.finish()?.conflicts();
+        let remedy = operation.remedy(&Own::default(), &conflicts);
+        return Err(RecoverError::Operation { word: operation.word(), remedy });
     }
     let index_lock = hands.repository.git_dir().join("index.lock");
     if index_lock.symlink_metadata().is_ok() {
@@ -46,47 +50,13 @@ pub(super) fn is_possible(hands: &Hands<'_>, announced: &Announced) -> Result<()
         return Err(RecoverError::BadPlan("the paths are not those of the actions"));
     }
     let paths: Vec<RepoPath> = announced.paths.iter().map(|state| state.path.clone()).collect();
-    for (state, mark) in announced.paths.iter().zip(hands.repository.marks(&paths)?) {
-        let refuse = |why: &'static str| Err(RecoverError::Refused { path: state.path.clone(), why });
-        place(hands, &state.path)?;
-        let is_plain = |mode: u32| matches!(mode, 0o100_644 | 0o100_755 | 0o100_664 | 0o120_000);
-        let modes = state.disk.iter().map(|(mode, _)| *mode);
-        let modes = modes.chain(state.head.map(|(mode, _)| mode)).chain(state.index.iter().map(|entry| entry.mode));
-        if !modes.into_iter().all(is_plain) {
-            return refuse("is a folder, a repository of its own, or no file at all");
-        }
-        if mark.passed_over {
-            return refuse(
-                "is marked as unchanged or left out (git update-index --no-assume-unchanged, --no-skip-worktree)",
-            );
-        }
-        if mark.intent_to_add && state.disk.is_none() {
-            return refuse("is announced in the index and gone from the disk: nothing could put that back");
-        }
+    for path in &paths {
+        place(hands, path)?;
+    }
+    if let Some((path, why)) = obstacle(announced, &hands.repository.marks(&paths)?) {
+        return Err(RecoverError::Refused { path, why });
     }
     has_room(hands, announced)?;
-    for action in &announced.actions {
-        let of = |path: &RepoPath| announced.paths.iter().find(|state| state.path == *path);
-        let mut states = action.paths().iter().filter_map(of);
-        match action {
-            Action::Commit { .. } | Action::Stash { .. } => {
-                let conflicted = states.find(|state| state.index.iter().any(|entry| entry.stage != 0));
-                if let Some(state) = conflicted {
-                    return Err(RecoverError::Refused { path: state.path.clone(), why: "is in conflict" });
-                }
-            }
-            Action::Restore { path } if states.any(|state| state.head.is_none()) => {
-                return Err(RecoverError::Refused { path: path.clone(), why: "is not in HEAD" });
-            }
-            Action::Remove { path } if states.any(|state| state.head.is_some()) => {
-                return Err(RecoverError::Refused {
-                    path: path.clone(),
-                    why: "is in HEAD: it can be restored, not removed",
-                });
-            }
-            _ => {}
-        }
-    }
     let stashes = announced.actions.iter().any(|action| matches!(action, Action::Stash { .. }));
     if stashes && announced.head.is_none() {
         return Err(RecoverError::BadPlan("there is no commit yet that a stash could stand on"));

@@ -43,7 +43,7 @@ pub enum RecoverError {
         /// What it is called.
         word: &'static str,
         /// The commands that end it.
-        remedy: &'static str,
+        remedy: String,
     },
     /// A path cannot be acted on.
     #[error("{path} {why}")]
@@ -127,7 +127,7 @@ impl RecoverError {
             Self::Nothing(_) => "`phase-pipeline recover PHASE` shows what there is to recover",
             Self::Busy => "wait until it has ended",
             Self::IndexLocked(_) => "wait until the git at work has ended; if none is, it died: remove that file",
-            Self::Operation { remedy, .. } => remedy,
+            Self::Operation { remedy, .. } => return remedy.clone(),
             Self::Refused { .. } => "settle it by hand",
             Self::Clash { .. } => {
                 "move the one or the other out of the way, or commit by hand that the one takes the other's place"

@@ -158,6 +158,33 @@ fn what_it_foretells_of_a_phase_is_what_the_committed_map_says() {
 }
 
 #[test]
+fn a_phase_that_was_begun_keeps_to_what_it_owed_before_and_after_the_map_is_committed() {
+    let project = album();
+    project.phase("09-begun").planned().plan("02", &["src/parse.ts"]).done("01");
+    let shown = project.run(&["init"]).out;
+    assert!(shown.contains("  09 was begun before the map: it keeps to what it owed, until"), "{shown}");
+    sh(&project, behind(&project.run(&["init", "--write"]), "run: "));
+    let steps = project.run(&["steps", "9"]).out;
+    assert!(steps.contains("begun before the surface map") && !steps.contains("no surface map"), "{steps}");
+}
+
+#[test]
+fn what_was_added_to_a_map_is_told_and_nothing_else() {
+    let project = album();
+    sh(&project, behind(&project.run(&["init", "--write"]), "run: "));
+    let mut map: Value = serde_json::from_str(&config(&project)).unwrap();
+    map["surfaces"].as_object_mut().unwrap().remove("ui");
+    let gates = map["surfaces"]["payments"]["gates"].as_array_mut().unwrap();
+    gates.pop();
+    project.config(&map.to_string()).commit("chore: less");
+    let written = project.run(&["init", "--write", "--force"]);
+    assert!(
+        written.out.starts_with("init → written: payments (1 gate), ui (new) into .planning/config.json\n"),
+        "{written:?}"
+    );
+}
+
+#[test]
 fn a_map_that_is_there_is_compared_and_left_alone() {
     let project = album();
     let text = r#"{"surfaces": {"money": {"globs": ["src/billing/**", "src/gone/**"], "gates": ["secure"], "pinned": true},

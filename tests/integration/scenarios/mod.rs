@@ -5,6 +5,7 @@ mod branches;
 mod checkpoints;
 mod cut_off;
 mod lock;
+mod offered;
 mod places;
 mod predecessors;
 mod printed_commands;
