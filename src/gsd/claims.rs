@@ -7,15 +7,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::ids::PhaseId;
-use super::text::roadmap::{At, RoadmapEntry, RowStatus, Tick};
+use super::text::roadmap::{At, Roadmap, RowStatus, Tick};
 use super::text::state::{Says, State, StateSays};
 
 /// What ROADMAP.md says of a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoadmapSays {
-    /// There is no ROADMAP.md.
+    /// There is no ROADMAP.md, or none from which it can be told what it leaves out ([`Roadmap::tells_absence`]).
     Missing,
-    /// It names the phase in no heading, box or row: after a milestone a phase vanishes from it.
+    /// It names other phases and this one in no heading, box or row: after a milestone a phase vanishes from it.
     Nothing,
     /// It names the phase.
     Listed {
@@ -27,9 +27,13 @@ pub enum RoadmapSays {
 }
 
 impl RoadmapSays {
-    /// What a ROADMAP.md that was read says by its entry of the phase.
-    pub fn of(entry: Option<&RoadmapEntry>) -> Self {
-        entry.map_or(Self::Nothing, |entry| Self::Listed { tick: entry.tick, row: entry.row })
+    /// What ROADMAP.md says of the phase that may be written as any of `ids`.
+    pub fn of(roadmap: Option<&Roadmap>, ids: &[PhaseId]) -> Self {
+        match roadmap.map(|roadmap| (roadmap, roadmap.entry(ids))) {
+            Some((_, Some(entry))) => Self::Listed { tick: entry.tick, row: entry.row },
+            Some((roadmap, None)) if roadmap.tells_absence() => Self::Nothing,
+            _ => Self::Missing,
+        }
     }
 
     /// The line of the ticked box, if the box is ticked.
@@ -437,6 +441,17 @@ mod tests {
             let is_open = tick == Some(Tick::Open) || row == Some(RowStatus::Open);
             assert_eq!(roadmap.open().is_some(), is_open && !is_marked, "{roadmap:?}");
         }
+    }
+
+    #[test]
+    fn a_roadmap_says_by_silence_only_where_it_names_others_and_is_whole() {
+        let says = |text: &str| RoadmapSays::of(Some(&Roadmap::parse(text)), &ids(&["07"]));
+        assert_eq!(says("- [ ] **Phase 8: B**\n"), RoadmapSays::Nothing);
+        for torn in ["", "# Roadmap\n- [", "\0\0", "- [ ] **Phase 8: B**\n\0\0"] {
+            assert_eq!(says(torn), RoadmapSays::Missing, "{torn:?}");
+        }
+        assert!(matches!(says("\0\n- [x] **Phase 7: A**\n"), RoadmapSays::Listed { .. }));
+        assert_eq!(RoadmapSays::of(None, &ids(&["07"])), RoadmapSays::Missing);
     }
 
     fn all_said() -> Vec<Said> {

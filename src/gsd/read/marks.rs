@@ -115,7 +115,7 @@ impl Asked<'_> {
         let entry = roadmap.and_then(|roadmap| roadmap.entry(ids));
         let state = state.cloned().unwrap_or_default();
         let said = Said {
-            roadmap: roadmap.map_or(RoadmapSays::Missing, |_| RoadmapSays::of(entry)),
+            roadmap: RoadmapSays::of(roadmap, ids),
             ship_commit,
             current: Current::of(&state, ids),
             state: state.says(ids),

@@ -402,6 +402,12 @@ impl Opened {
         let torn = Torn::of((roadmap_path, roadmap_text.as_deref()), (state_path, state_text.as_deref()));
         warnings.extend(torn.warnings());
         let roadmap = roadmap_text.as_deref().map(Roadmap::parse);
+        if roadmap.as_ref().is_some_and(|roadmap| !roadmap.tells_absence()) {
+            warnings.push(format!(
+                "{}: it names no phase, or holds NUL bytes: that it leaves a phase out marks none",
+                scope.join("ROADMAP.md")
+            ));
+        }
         let state = torn.state().or_else(|| state_text.as_deref().map(State::parse));
         let operation = self.repository.operation()?;
         let recovery = open_journal(self.repository.git_dir())?;

@@ -75,6 +75,10 @@ pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
         return Content::Truncated { why };
     }
     let Some(done) = done_word else { return done() };
+    if let Some(line) = artifact.front.fields().and_then(|fields| fields.unclear("status")) {
+        let why = "it cannot be told what the front matter gives as the status".to_owned();
+        return Content::Unreadable { line, why };
+    }
     match artifact.text("status") {
         Some(word) if normalise(word) == normalise(done) => {
             Content::Finished { word: Some(word.to_owned()), meaning: Meaning::Done }
@@ -214,12 +218,7 @@ fn of_threats(
 
 /// Where a file says two things of what decides whether it is finished: nobody can know which of them holds.
 fn contradiction(kind: Kind, artifact: &Artifact<'_>) -> Option<(usize, &'static str)> {
-    let twice = |key: &str| {
-        let fields = artifact.front.fields()?;
-        let line = || fields.entries().iter().find(|entry| entry.key == key).map(|entry| entry.line);
-        let lost = || fields.lost(key).then(|| line().or_else(|| artifact.salvaged().map(|note| note.line))).flatten();
-        fields.contradiction(key).or_else(lost)
-    };
+    let twice = |key: &str| artifact.front.fields()?.unclear(key);
     match kind.row().finish {
         Finish::WordAndNoThreats => twice("threats_open")
             .map(|line| (line, "`threats_open` cannot be read, or stands twice with different values")),

@@ -88,6 +88,8 @@ pub struct Roadmap {
     pub entries: Vec<RoadmapEntry>,
     /// The place of each phase's entry: a survey asks for all of them.
     places: HashMap<PhaseId, usize>,
+    /// True where the text holds a NUL byte: what stood there is gone.
+    has_nul: bool,
 }
 
 impl Roadmap {
@@ -103,7 +105,13 @@ impl Roadmap {
             reader.line(line);
         }
         reader.close_sections(0, text.lines().count() + 1);
-        Self { entries: reader.entries, places: reader.known }
+        Self { entries: reader.entries, places: reader.known, has_nul: text.contains('\0') }
+    }
+
+    /// True where a phase that it does not name was left out of it. A file that was emptied, cut off at its top or filled with
+    /// NUL bytes, as a full disk or a lost write leaves it, names nothing and says nothing.
+    pub fn tells_absence(&self) -> bool {
+        !self.entries.is_empty() && !self.has_nul
     }
 
     /// The entry of the phase that may be written as any of `ids`, an earlier one before a later one.

@@ -66,10 +66,14 @@ fn is_not_applicable(text: &str) -> bool {
 pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
     let keys: &[&str] = if kind == Kind::Verification { &["status", "verdict"] } else { &["status"] };
     for key in keys {
-        let Some(entry) = artifact.entry(key) else { continue };
-        if let Some(line) = artifact.front.fields().and_then(|fields| fields.contradiction(key)) {
+        let fields = artifact.front.fields();
+        if let Some(line) = fields.and_then(|fields| fields.contradiction(key)) {
             return Word::Bad(line, "the status stands twice, with different words");
         }
+        if let Some(line) = fields.and_then(|fields| fields.unclear(key)) {
+            return Word::Bad(line, "it cannot be told what the front matter gives as the status");
+        }
+        let Some(entry) = artifact.entry(key) else { continue };
         match &entry.value {
             Value::Null => {}
             Value::Scalar(text) if text.trim().is_empty() => {}

@@ -57,6 +57,12 @@ pub fn content(bytes: &[u8]) -> Content {
         return Content::Unreadable { line, why: "a merge left its marks".to_owned() };
     }
     let fields = document.front.fields();
+    if let Some(line) = fields.and_then(|fields| fields.unclear("gse").or_else(|| fields.unclear("status"))) {
+        return Content::Unreadable {
+            line,
+            why: "it cannot be told what the front matter gives as the status".to_owned(),
+        };
+    }
     let gse = fields.and_then(|fields| fields.get("gse"));
     let status = gse.and_then(|gse| gse.value.get("status")?.as_str()).or_else(|| fields?.text("status"));
     match status {

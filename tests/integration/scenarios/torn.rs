@@ -108,6 +108,20 @@ fn a_ledger_in_conflict_decides_what_both_of_its_sides_say_and_nothing_else() {
     project.at("7").goes_to(9, "resume/pre-execute").says(WARNED);
 }
 
+#[test]
+fn a_roadmap_of_which_nothing_is_left_marks_no_phase() {
+    const WARNED: &str = ".planning/ROADMAP.md: it names no phase, or holds NUL bytes";
+    let whole = roadmap("[ ]", "[ ]");
+    let nul = "\0".repeat(300);
+    let left =
+        ["", "\n", whole.get(..14).unwrap(), &nul, &format!("- [ ] **Phase 8: albums**\n{nul}")].map(str::to_owned);
+    for torn in left {
+        verified(&torn, &state("8")).goes_to(17, "resume/ship").says(WARNED);
+    }
+    // One that names others has left this one out.
+    verified("# Roadmap\n\n- [ ] **Phase 8: albums**\n", &state("8")).stops(12, "resume/complete");
+}
+
 /// How a file of HEAD may be deleted without a commit.
 const WAYS: [fn(&Project, &str); 3] = [
     |project, path| {
