@@ -72,7 +72,7 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
         _ if map.is_empty() => Vec::new(),
         _ => {
             project.try_map(map.clone())?;
-            of_project(project, place, &phase_line)?
+            of_project(project, place, &|case| phase_line(&case))?
         }
     };
     Ok(MapReport {
@@ -142,7 +142,7 @@ fn gate_line(one: &Recurring, map: &SurfaceMap) -> GateLine {
 }
 
 /// What a phase owes, as the case of it says.
-fn phase_line(case: Case) -> PhaseLine {
+fn phase_line(case: &Case) -> PhaseLine {
     let assessment = assess(&case.evidence);
     let report = case.report();
     let is_over = assessment.execution == Execution::All || report.decision.outcome == Outcome::Complete;
