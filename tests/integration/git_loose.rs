@@ -146,7 +146,9 @@ fn the_work_tree_and_revisions_are_not_read_past_a_damaged_object_either() {
             (repository.status().and_then(phase_pipeline::git::Pending::finish), resolved)
         });
         assert_damaged(status, &id, revision);
-        resolved.into_iter().for_each(|resolved| assert_damaged(resolved, &id, revision));
+        for resolved in resolved {
+            assert_damaged(resolved, &id, revision);
+        }
     }
 }
 

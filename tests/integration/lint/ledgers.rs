@@ -38,17 +38,20 @@ fn of(value: &Value, name: &str) -> Vec<(String, u64)> {
 
 #[test]
 fn a_plan_that_is_edited_is_counted_as_it_was_committed() {
-    let edits: [(&str, &dyn Fn(&Repo)); 5] = [
-        ("more text", &|repo| drop(repo.write(SECOND, plan("02") + "\nMore.\n"))),
-        ("no end", &|repo| drop(repo.write(SECOND, plan("02") + "\nMo"))),
-        ("superseded", &|repo| drop(repo.write(SECOND, plan("02").replace("wave: 1", "status: superseded")))),
-        ("replaced", &|repo| drop(repo.write(SECOND, plan("02").replace("wave: 1", "replaces: [\"01\"]")))),
-        ("gone", &|repo| drop(repo.remove(SECOND))),
+    let edited = [
+        ("more text", Some(plan("02") + "\nMore.\n")),
+        ("no end", Some(plan("02") + "\nMo")),
+        ("superseded", Some(plan("02").replace("wave: 1", "status: superseded"))),
+        ("replaced", Some(plan("02").replace("wave: 1", "replaces: [\"01\"]"))),
+        ("gone", None),
     ];
-    for (what, edit) in edits {
+    for (what, text) in edited {
         for is_staged in [false, true] {
             let repo = planned();
-            edit(&repo);
+            match &text {
+                Some(text) => repo.write(SECOND, text),
+                None => repo.remove(SECOND),
+            };
             if is_staged {
                 repo.git(&["add", "--all"]);
             }

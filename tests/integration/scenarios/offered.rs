@@ -80,12 +80,11 @@ fn files_in_conflict_are_listed_and_what_is_said_to_do_about_them_ends_the_opera
 fn a_lock_that_would_be_refused_is_not_offered_and_the_reason_is_said() {
     let project = demo_of(&PHASED);
     let bin = Bin::in_folder(project.path());
-    let (mut offered, mut refused) = (0, 0);
+    let mut refused = 0;
     for phase in PHASED.phases {
         let shown = bin.run(&["classify", phase.id]).out;
         let lock = bin.run(&["classify", phase.id, "--lock", "--dry-run"]);
         if shown.contains("\nto record it: ") {
-            offered += 1;
             assert_eq!(lock.code, 0, "{}: {}", phase.id, lock.err);
         }
         let Some((_, why)) = shown.split_once("\nnot to be recorded now: ") else { continue };
@@ -93,7 +92,7 @@ fn a_lock_that_would_be_refused_is_not_offered_and_the_reason_is_said() {
         assert_ne!(lock.code, 0, "{}", phase.id);
         assert!(lock.err.contains(why.lines().next().unwrap()), "{}: {why} {}", phase.id, lock.err);
     }
-    assert!(offered > 0 && refused > 1, "{offered} {refused}");
+    assert!(refused > 1, "{refused}");
 }
 
 #[test]
