@@ -142,6 +142,7 @@ fn gate_line(one: &Recurring, map: &SurfaceMap) -> GateLine {
 }
 
 /// What a phase owes, as the case of it says.
+#[expect(clippy::needless_pass_by_value, reason = "every phase is handed over, and this one keeps nothing of it")]
 fn phase_line(case: Case) -> PhaseLine {
     let assessment = assess(&case.evidence);
     let report = case.report();
