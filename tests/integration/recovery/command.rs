@@ -44,7 +44,7 @@ fn it_is_shown_confirmed_and_taken_back() {
         "{shown:?}"
     );
     let token = token(&shown);
-    let confirm = ["recover", "7", "--confirm", &token];
+    let confirm = ["recover", "07", "--confirm", &token];
     assert!(shown.out.contains(&format!("phase-pipeline {}", confirm.join(" "))), "{shown:?}");
     assert_eq!(project.run(&["recover", "7", "--confirm", &token, "--dry-run"]).code, 11);
     assert_eq!(Picture::of(project.repo()), before, "nothing is done without a yes");
