@@ -80,7 +80,7 @@ fn no_uncommitted_change_of_a_verdict_brings_a_phase_further_than_head_has_it() 
             }
         }
     }
-    assert_eq!(seen, 25 * CHANGES.len());
+    assert_eq!(seen, 24 * CHANGES.len());
 }
 
 #[test]
