@@ -138,11 +138,10 @@ fn changed_as_good_as(
     let (goal, execution, done) = made_of(absent);
     match (kind, manner) {
         (Kind::Summary, Modified) => made_of(committed),
-        // What is staged is whole, and what lies on disk ends earlier.
-        (Kind::Summary, _) => (String::new(), execution, done),
         // A plan that HEAD has left to execute stays one, and nobody goes on by what was made of it.
         (Kind::Plan, Modified | Staged) => (String::new(), execution, made_of(committed).2),
-        (Kind::Plan, _) => (String::new(), execution, done),
+        // What is staged is whole, and what lies on disk ends earlier.
+        (Kind::Summary | Kind::Plan, _) => (String::new(), execution, done),
         _ => (goal, execution, done),
     }
 }
