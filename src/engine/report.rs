@@ -346,9 +346,9 @@ pub struct ClassificationLine {
 }
 
 impl ClassificationLine {
-    /// True where no lock in HEAD says all of it.
+    /// True where no lock in HEAD says all of it, or, without a block that could be written, nobody can tell.
     pub fn is_to_be_recorded(&self) -> bool {
-        !self.locked || !self.raised.is_empty()
+        !self.locked || !self.raised.is_empty() || self.block.is_empty()
     }
 }
 

@@ -228,7 +228,13 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
     if let Some(file) = broken {
         return Standing::new(StepState::Unfinished, told(file)).because_of(Some(file));
     }
-    if plans.is_empty() {
+    // What was edited without a commit is still one of the phase's plans, and as a plan it is as good as none.
+    let is_committed = |plan: &&Plan| {
+        let edited = files.iter().find(|file| plan.path.as_ref() == Some(&file.path) && file.tracked.is_uncommitted());
+        edited.is_none() || plan.state.is_over()
+    };
+    let committed = plans.iter().filter(is_committed).count();
+    if committed == 0 {
         let uncommitted = files.iter().find(|file| file.tracked.is_uncommitted());
         return match (uncommitted, evidence.unrecognised.first()) {
             (Some(file), _) => Standing::new(StepState::Wip, told(file)).because_of(Some(file)),
@@ -243,8 +249,8 @@ fn of_plans(evidence: &PhaseEvidence, plans: &[Plan]) -> Standing {
         let standing = Standing::new(StepState::Unfinished, told(outline)).because_of(Some(outline));
         return Standing { states: vec![StepState::Unfinished, StepState::Done], ..standing };
     }
-    if listed > plans.len() {
-        return Standing::new(StepState::Unfinished, format!("{} of {listed} plans of the outline", plans.len()))
+    if listed > committed {
+        return Standing::new(StepState::Unfinished, format!("{committed} of {listed} plans of the outline"))
             .because_of(outline);
     }
     let counted = if plans.len() == 1 { "1 plan".to_owned() } else { format!("{} plans", plans.len()) };

@@ -7,7 +7,6 @@ use super::words::target;
 use crate::engine::checkpoint::Checkpoint;
 use crate::engine::escape::escape;
 use crate::engine::exit::Outcome;
-use crate::engine::lock::rule::Rule;
 use crate::engine::quota::{Cause, Reset};
 use crate::engine::report::{PlanLine, Report, StepLine, StepMark};
 
@@ -114,14 +113,11 @@ pub fn classification(report: &Report, detail: Detail) -> String {
         let _ = writeln!(out, "{}", escape(&waived.words()));
     }
     if let Some(refused) = &line.refused {
-        let _ = writeln!(out, "\nnot to be recorded now: {}", refused.message);
+        let _ = writeln!(out, "\nnot to be recorded now: {}", escape(&refused.message));
         for remedy in &refused.remedies {
-            let _ = writeln!(out, "  {remedy}");
+            let _ = writeln!(out, "  {}", escape(remedy));
         }
-    } else if line.block.is_empty() {
-        let row = Rule::Shallow.row();
-        let _ = writeln!(out, "\nno lock is written ({}): {}\n{}", row.id, row.meaning, row.remedy);
-    } else if line.is_to_be_recorded() {
+    } else if line.is_to_be_recorded() && !line.block.is_empty() {
         let step = report.steps.iter().find(|line| line.step.name == "lock");
         let command = step.map(|line| escape(&line.command)).unwrap_or_default();
         let _ = writeln!(out, "\nto record it: {command}");

@@ -138,9 +138,7 @@ fn changed_as_good_as(
     let (goal, execution, done) = made_of(absent);
     match (kind, manner) {
         (Kind::Summary, Modified) => made_of(committed),
-        // A plan that HEAD has left to execute stays one, and nobody goes on by what was made of it.
-        (Kind::Plan, Modified | Staged) => (String::new(), execution, made_of(committed).2),
-        // What is staged is whole, and what lies on disk ends earlier.
+        // What is staged is whole, and what lies on disk ends earlier. A plan that HEAD has left to execute is not planned anew.
         (Kind::Summary | Kind::Plan, _) => (String::new(), execution, done),
         _ => (goal, execution, done),
     }
