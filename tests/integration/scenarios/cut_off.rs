@@ -79,6 +79,22 @@ fn a_plan_whose_commits_may_lie_beyond_is_not_called_ready() {
 }
 
 #[test]
+fn the_end_of_what_is_here_is_not_told_as_the_begin_of_a_phase() {
+    let origin = demo();
+    let repo = clone_of(origin.path(), 1);
+    for phase in ["4", "5", "7"] {
+        assert!(json(&repo, &[phase])["phase"]["begin"].is_null(), "{phase}");
+        let (_, told) = run(&repo, &[phase, "-v"]);
+        assert!(!told.contains("since "), "{phase}: {told}");
+    }
+    complete(&repo);
+    for phase in ["4", "5", "7"] {
+        let begin = json(&repo, &[phase])["phase"]["begin"].as_str().map(str::to_owned);
+        assert!(begin.is_some() && begin != Some(repo.id("HEAD")), "{phase}: {begin:?}");
+    }
+}
+
+#[test]
 fn ledgers_are_not_denied_by_what_nobody_can_see() {
     let origin = demo();
     let repo = clone_of(origin.path(), 1);
