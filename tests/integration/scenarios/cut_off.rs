@@ -95,6 +95,22 @@ fn the_end_of_what_is_here_is_not_told_as_the_begin_of_a_phase() {
 }
 
 #[test]
+fn trees_that_are_not_here_leave_a_phase_unknown_and_end_no_run() {
+    let origin = demo();
+    let repo = Repo::without_git();
+    let from = origin.path().to_str().unwrap();
+    repo.git(&["-C", from, "config", "uploadpack.allowFilter", "true"]);
+    repo.git(&["clone", "--quiet", "--filter=tree:0", &format!("file://{}", origin.path().display()), "."]);
+    repo.settle();
+    let value = json(&repo, &["status"]);
+    let phases = value["phases"].as_array().unwrap_or_else(|| panic!("{value}"));
+    assert!(phases.iter().any(|phase| phase["exit"] == 13), "{value}");
+    let (code, told) = run(&repo, &["12"]);
+    assert_ne!(code, 3, "{told}");
+    assert!(told.contains("what lies beyond the end of history is unknown"), "{told}");
+}
+
+#[test]
 fn ledgers_are_not_denied_by_what_nobody_can_see() {
     let origin = demo();
     let repo = clone_of(origin.path(), 1);
