@@ -320,9 +320,10 @@ fn locked<T: ?Sized>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why history is cut where an object is not there.
+/// Why history is cut where an object is not there. Without `--no-filter` git leaves out again what a partial clone left out.
 pub(super) fn missing(id: Oid) -> String {
-    format!("object {} is not in this repository", id.short())
+    let id = id.short();
+    format!("object {id} is not in this repository (in a partial clone git fetch --refetch --no-filter brings it)")
 }
 
 /// The entries of a tree's bytes.

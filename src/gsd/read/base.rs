@@ -161,7 +161,7 @@ fn remote_of(remotes: &[String]) -> String {
 }
 
 fn deepening(repository: &Repository, remotes: &[String], own: &Own) -> String {
-    let how = if repository.objects().is_shallow() { "--unshallow" } else { "--refetch" };
+    let how = if repository.objects().is_shallow() { "--unshallow" } else { "--refetch --no-filter" };
     own.git(&format!("fetch {how} {}", remote_of(remotes)))
 }
 

@@ -108,6 +108,17 @@ fn trees_that_are_not_here_leave_a_phase_unknown_and_end_no_run() {
     let (code, told) = run(&repo, &["12"]);
     assert_ne!(code, 3, "{told}");
     assert!(told.contains("what lies beyond the end of history is unknown"), "{told}");
+    assert!(told.contains("git fetch --refetch --no-filter"), "{told}");
+    repo.git(&["fetch", "--quiet", "--refetch", "--no-filter"]);
+    let (_, told) = run(&repo, &["12"]);
+    assert!(!told.contains("is not in this repository"), "{told}");
+    let begins = |value: Value| {
+        value["phases"].as_array().map(|all| all.iter().map(|one| one["phase"]["begin"].clone()).collect::<Vec<_>>())
+    };
+    let whole = Repo::without_git();
+    whole.git(&["clone", "--quiet", from, "."]);
+    whole.settle();
+    assert_eq!(begins(json(&repo, &["status"])), begins(json(&whole, &["status"])));
 }
 
 #[test]
