@@ -3,6 +3,7 @@
 //!
 //! Source: <https://git-scm.com/docs/gitrepository-layout> (`objects`, `objects/info/alternates`).
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -22,11 +23,19 @@ const DEPTH: usize = 5;
 /// How much of an object is inflated at first: most commits and trees whole, and of every object its header.
 const FIRST: usize = 4096;
 
-/// The loose objects of one repository and of those that lend it theirs. Which there are is asked once for each of the 256
-/// folders, when the first object that would lie in it is: a walk over packed objects asks the system nothing more.
+/// The loose objects of one repository and of those that lend it theirs. Which folders hold any is asked once, and what lies in
+/// one of them when the first object that would lie there is: a walk over packed objects asks the system nothing more.
 pub(super) struct Loose {
+    lenders: Vec<PathBuf>,
+    /// By the byte that ids begin with.
+    places: BTreeMap<u8, Place>,
+}
+
+/// Where objects lie whose ids begin with one byte.
+#[derive(Default)]
+struct Place {
     folders: Vec<PathBuf>,
-    listed: Vec<OnceLock<OidMap<PathBuf>>>,
+    files: OnceLock<OidMap<PathBuf>>,
 }
 
 /// An object as its file holds it.
@@ -50,9 +59,15 @@ impl Found {
 impl Loose {
     /// The loose objects of the repository with this common directory.
     pub(super) fn new(common_dir: &Path) -> Self {
-        let mut folders = Vec::new();
-        lenders(&common_dir.join("objects"), DEPTH, &mut folders);
-        Self { folders, listed: std::iter::repeat_with(OnceLock::new).take(256).collect() }
+        let mut found = Vec::new();
+        lenders(&common_dir.join("objects"), DEPTH, &mut found);
+        let mut places: BTreeMap<u8, Place> = BTreeMap::new();
+        for folder in found.iter().flat_map(fs::read_dir).flatten().flatten() {
+            if let Some(byte) = byte(folder.file_name().as_encoded_bytes()) {
+                places.entry(byte).or_default().folders.push(folder.path());
+            }
+        }
+        Self { lenders: found, places }
     }
 
     /// The object whole; none where it is not loose, or a pack holds it too and its file is damaged.
@@ -72,10 +87,8 @@ impl Loose {
 
     /// Fails where any of them is damaged: for before libgit2 is asked what it cannot be asked object by object.
     pub(super) fn check(&self) -> Result<(), GitError> {
-        for beginning in 0..=u8::MAX {
-            for &id in self.listing(beginning).keys() {
-                self.read(id)?;
-            }
+        for &id in self.places.values().flat_map(|place| place.files().keys()) {
+            self.read(id)?;
         }
         Ok(())
     }
@@ -86,29 +99,29 @@ impl Loose {
         read: impl FnOnce(&Path) -> std::io::Result<Vec<u8>>,
         understand: impl FnOnce(&[u8]) -> Option<Found>,
     ) -> Result<Option<Found>, GitError> {
-        let beginning = id.as_bytes().first().copied().unwrap_or_default();
-        let Some(file) = self.listing(beginning).get(&id) else { return Ok(None) };
+        let place = id.as_bytes().first().and_then(|beginning| self.places.get(beginning));
+        let Some(file) = place.and_then(|place| place.files().get(&id)) else { return Ok(None) };
         // Packed and taken away meanwhile, or not to be opened: libgit2 says what there is to say.
         let Ok(bytes) = read(file) else { return Ok(None) };
         match understand(&bytes) {
             Some(found) => Ok(Some(found)),
             // Libgit2, like git, looks into packs first, and then never opens the file.
-            None if self.folders.iter().any(|folder| packed::holds(folder, id)) => Ok(None),
+            None if self.lenders.iter().any(|folder| packed::holds(folder, id)) => Ok(None),
             None => Err(GitError::Damaged { id, what: "is damaged: its file is cut short or is not what git wrote" }),
         }
     }
+}
 
-    /// The loose objects whose ids begin with this byte, with their files.
-    fn listing(&self, beginning: u8) -> &OidMap<PathBuf> {
-        static NONE: OnceLock<OidMap<PathBuf>> = OnceLock::new();
-        let Some(listed) = self.listed.get(usize::from(beginning)) else { return NONE.get_or_init(OidMap::default) };
-        listed.get_or_init(|| {
-            let name = format!("{beginning:02x}");
+impl Place {
+    /// The objects here, with their files.
+    fn files(&self) -> &OidMap<PathBuf> {
+        self.files.get_or_init(|| {
             let mut found = OidMap::default();
-            for folder in self.folders.iter().map(|folder| folder.join(&name)) {
+            for folder in &self.folders {
+                let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
                 for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
                     let rest = entry.file_name();
-                    if let Some(id) = Oid::from_hex(&[name.as_bytes(), rest.as_encoded_bytes()].concat()) {
+                    if let Some(id) = Oid::from_hex(&[name, rest.as_encoded_bytes()].concat()) {
                         found.entry(id).or_insert_with(|| entry.path());
                     }
                 }
@@ -116,6 +129,12 @@ impl Loose {
             found
         })
     }
+}
+
+/// The byte that a folder of loose objects is named by.
+fn byte(name: &[u8]) -> Option<u8> {
+    let name = std::str::from_utf8(name).ok().filter(|name| name.len() == 2 && !name.starts_with('+'))?;
+    u8::from_str_radix(name, 16).ok()
 }
 
 /// Adds a folder of objects and those that its alternates name.

@@ -16,6 +16,14 @@ pub(super) struct Git2Objects {
 /// How many tags of tags are followed to their commit.
 const TAGS: usize = 32;
 
+/// What makes a revision more than a name or an id: steps from it, and what it is looked up in.
+///
+/// Source: <https://git-scm.com/docs/gitrevisions>.
+const STEPS: [char; 5] = ['^', '~', '@', ':', '{'];
+
+/// The least digits that git takes for the beginning of an id.
+const LEAST_DIGITS: usize = 4;
+
 impl Git2Objects {
     /// Reads the objects of an open repository.
     pub(super) fn new(repository: git2::Repository) -> Self {
@@ -26,6 +34,21 @@ impl Git2Objects {
     fn with(repository: git2::Repository, loose: Arc<Loose>) -> Self {
         tune();
         Self { repository, loose }
+    }
+
+    /// The object that the beginning of its id names, alone or at the end of what `git describe` prints; none where it names no
+    /// object, or several.
+    fn abbreviated(&self, name: &str) -> Result<Option<Oid>, GitError> {
+        let digits = name.rsplit_once("-g").map_or(name, |(_, digits)| digits);
+        if digits.len() < LEAST_DIGITS || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Ok(None);
+        }
+        let Ok(beginning) = git2::Oid::from_str(digits) else { return Ok(None) };
+        match self.repository.odb().and_then(|store| store.exists_prefix(beginning, digits.len())) {
+            Ok(id) => Ok(Oid::from_bytes(id.as_bytes())),
+            Err(error) if error.code() == git2::ErrorCode::Ambiguous => Ok(None),
+            Err(error) => absent(&error),
+        }
     }
 
     /// The commit that an object is, or that a tag names; none where it comes to none.
@@ -84,13 +107,19 @@ impl RawObjects for Git2Objects {
     }
 
     fn resolve(&self, revision: &str) -> Result<Option<Oid>, GitError> {
-        // An id and a reference can be followed object by object; anything else libgit2 reads itself.
+        if revision.is_empty() {
+            return Ok(None);
+        }
+        // An id, whole or not, and a reference can be followed object by object; anything else libgit2 reads itself.
         if let Some(id) = Oid::from_hex(revision.as_bytes()) {
             return self.peel(id);
         }
         let reference = self.repository.resolve_reference_from_short_name(revision);
         if let Some(id) = reference.ok().and_then(|reference| Oid::from_bytes(reference.target()?.as_bytes())) {
             return self.peel(id);
+        }
+        if !revision.contains(STEPS) {
+            return self.abbreviated(revision)?.map_or(Ok(None), |id| self.peel(id));
         }
         self.loose.check()?;
         let commit = self.repository.revparse_single(revision).and_then(|object| object.peel_to_commit());

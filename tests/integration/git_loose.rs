@@ -135,20 +135,21 @@ fn the_work_tree_and_revisions_are_not_read_past_a_damaged_object_either() {
     for revision in ["HEAD", "HEAD^{tree}", "HEAD:folder"] {
         let repo = made();
         let id = repo.id(revision);
-        let short = repo.id("HEAD~1")[..12].to_owned();
+        let before = repo.id("HEAD~1");
         let file = file_of(&repo.path(".git/objects"), &id);
         let whole = fs::read(&file).unwrap();
         replace(&file, &whole[..20]);
         let root = repo.root().to_path_buf();
         let (status, resolved) = in_time(move || {
             let repository = Repository::discover(&root, Backend::Git2).unwrap();
-            let resolved = ["HEAD~1", &short].map(|revision| repository.objects().resolve(revision));
-            (repository.status().and_then(phase_pipeline::git::Pending::finish), resolved)
+            let resolve = |revision: &str| repository.objects().resolve(revision);
+            // A name that is not there, and the beginning of an id, ask for no object but their own.
+            assert_eq!(resolve("refs/stash").unwrap(), None);
+            assert_eq!(resolve(&before[..12]).unwrap(), Some(oid(&before)));
+            (repository.status().and_then(phase_pipeline::git::Pending::finish), resolve("HEAD~1"))
         });
         assert_damaged(status, &id, revision);
-        for resolved in resolved {
-            assert_damaged(resolved, &id, revision);
-        }
+        assert_damaged(resolved, &id, revision);
     }
 }
 
@@ -221,14 +222,29 @@ fn revisions_name_the_commits_that_git_says() {
             repo.git(&["gc", "--quiet"]);
         }
         let names = ["HEAD", "main", "refs/heads/main", "inner", "outer", "HEAD~1", "outer~1", "main^{commit}"];
-        let ids = [repo.id("HEAD"), repo.id("HEAD~1"), repo.id("outer"), repo.id("HEAD~1")[..9].to_owned()];
+        let short = repo.id("HEAD~1")[..9].to_owned();
+        let described = format!("inner-1-g{short}");
+        let ids = [repo.id("HEAD"), repo.id("HEAD~1"), repo.id("outer"), short, described];
         for backend in BACKENDS {
             let repository = Repository::discover(repo.root(), backend).unwrap();
             for name in names.iter().copied().chain(ids.iter().map(String::as_str)) {
                 let expected = oid(&repo.id(&format!("{name}^{{commit}}")));
                 assert_eq!(repository.objects().resolve(name).unwrap(), Some(expected), "{name} {packed}");
             }
-            for name in ["absent", "HEAD~7", "HEAD:folder", &repo.id("HEAD^{tree}"), &"1".repeat(40)] {
+            let (tree, first) = (repo.id("HEAD^{tree}"), repo.id("HEAD"));
+            let none = [
+                "absent",
+                "",
+                "refs/stash",
+                "HEAD~7",
+                "HEAD:folder",
+                &tree,
+                &tree[..9],
+                &first[..3],
+                "1111",
+                "x-g1111",
+            ];
+            for name in none.into_iter().chain([&*"1".repeat(40)]) {
                 assert_eq!(repository.objects().resolve(name).unwrap(), None, "{name} {packed}");
             }
         }
