@@ -92,10 +92,10 @@ impl<'a> History<'a> {
             }
             let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
             let deed = scope.deed_as(named, asked);
-            if let Deed::Fixes(findings) = &deed {
-                if !take_back(Retracted::Answers(findings.clone())) {
-                    work.fixes.push((commit.id, findings.clone()));
-                }
+            if let Deed::Fixes(findings) = &deed
+                && !take_back(Retracted::Answers(findings.clone()))
+            {
+                work.fixes.push((commit.id, findings.clone()));
             }
             if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
                 continue;
