@@ -191,3 +191,6 @@ fn holds(sign: &Sign, folder: &str, counted: &[&TreeFile]) -> bool {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -313,3 +313,6 @@ fn apart<'p>(paths: &[&'p str]) -> BTreeMap<&'p str, Vec<&'p str>> {
     }
     groups
 }
+
+#[cfg(test)]
+mod tests;
