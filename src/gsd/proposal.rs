@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn examples_are_few_and_source_first() {
-        let tree = Tree::of(&["a.md", "b.rs", "c.md", "d.rs", "e.rs"].map(|path| RepoPath::from(path)));
+        let tree = Tree::of(&["a.md", "b.rs", "c.md", "d.rs", "e.rs"].map(RepoPath::from));
         assert_eq!(examples(&tree, &[0, 1, 2]), ["b.rs", "a.md", "c.md"]);
         assert_eq!(examples(&tree, &[0, 1, 2, 3, 4]), ["b.rs", "d.rs", "e.rs"]);
         assert_eq!(examples(&tree, &[]), [""; 0]);

@@ -64,7 +64,7 @@ fn a_command_is_printed_for_nothing_that_a_shell_could_take_for_something_else()
         assert_eq!(of(text, "docs: lock"), expected, "path {text:?}");
         assert_eq!(of("a.md", text), expected, "subject {text:?}");
     }
-    let no_text = Proposal { path: RepoPath::new(b"a\xff".to_vec()), ..proposal(InGit::Held, None, "x") };
+    let no_text = Proposal { path: RepoPath::new(b"a\xff"), ..proposal(InGit::Held, None, "x") };
     assert_eq!(no_text.commit_command(), None);
 }
 

@@ -1,6 +1,7 @@
 use super::super::evidence::Single;
 use super::super::sign::{Form, Sign};
 use super::*;
+use Part::{Foreign, Near, Own};
 
 const PARTS: &[&str] = &["packages"];
 
@@ -85,9 +86,12 @@ fn a_folder_has_its_own_glob_and_many_have_one() {
     }
 }
 
+/// A word, files that it is known by, others, and the globs.
+type Files<'a> = (&'a str, &'a [&'a str], &'a [&'a str], &'a [&'a str]);
+
 #[test]
 fn a_file_has_its_own_glob_and_many_have_one() {
-    let table: &[(&str, &[&str], &[&str], &[&str])] = &[
+    let table: &[Files] = &[
         ("pay", &["src/pay_it.rs"], &[], &["src/pay_it.rs"]),
         ("pay", &["src/pay_it.rs", "src/pay_now.rs"], &[], &["src/pay*"]),
         ("pay", &["src/pay_it.rs", "src/to_pay.rs"], &[], &["src/*pay*"]),
@@ -138,7 +142,6 @@ fn what_lies_beside_or_among_the_source_is_not_foreign() {
     let evidence = evidence(&tree, &FOLDER, &[("pay", "pay")], &[("src/pay.rs", "pay")]);
     let fitter = Fitter::of(&tree, &evidence, &WORDS);
     let parts: Vec<Part> = (0..tree.files.len()).map(|place| fitter.part(place)).collect();
-    use Part::{Foreign, Near, Own};
     assert_eq!(parts, [Foreign, Foreign, Own, Near, Near, Foreign, Own]);
     assert_eq!(fitter.part(99), Foreign);
 }

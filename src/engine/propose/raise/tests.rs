@@ -17,7 +17,7 @@ static PAY: Starter = Starter {
 
 fn tree() -> Tree {
     let paths = ["src/pay/a.rs", "src/pay/b.rs", "src/pay/c.md", "src/ui/a.rs", "src/ui/x/y/z.rs", "top.rs"];
-    Tree::of(&paths.map(|path| RepoPath::from(path)))
+    Tree::of(&paths.map(RepoPath::from))
 }
 
 fn proposed(list: &[&str]) -> Vec<Proposed> {
@@ -173,7 +173,7 @@ fn coverage_counts_source_and_names_the_largest_gaps() {
     assert_eq!(coverage(&tree(), None, &base), none);
     let pay = Coverage { covered: 2, uncovered: paths(&[("src/ui", 2), ("", 1)]), ..none };
     assert_eq!(coverage(&tree(), Some(&compiled(&["src/pay/**"])), &base), pay);
-    let odd = Tree::of(&["a.rs", "b*.rs", "c?.rs", "{d}.rs"].map(|path| RepoPath::from(path)));
+    let odd = Tree::of(&["a.rs", "b*.rs", "c?.rs", "{d}.rs"].map(RepoPath::from));
     assert_eq!((coverage(&odd, None, &base).files, odd.unwritable), (4, 3));
     let many: Vec<RepoPath> = (0..9).map(|number| RepoPath::from(format!("d{number}/a.rs").as_str())).collect();
     assert_eq!(coverage(&Tree::of(&many), None, &base).uncovered.len(), 6);

@@ -50,7 +50,9 @@ fn the_document_that_holds_a_lock_comes_before_any_other_and_then_the_first_kind
     assert_eq!(at(&[], &kinds), None);
     let mut held = plain;
     for holding in 0..kinds.len() {
-        held.iter_mut().for_each(|document| document.found = Found::default());
+        for document in &mut held {
+            document.found = Found::default();
+        }
         held[holding].found = found(LOCK);
         assert_eq!(at(&held, &kinds), Some(holding), "the one that holds it");
     }
