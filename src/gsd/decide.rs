@@ -505,7 +505,8 @@ mod tests {
 
         let underway = Underway { word: "merge".to_owned(), remedy: "finish it".to_owned(), moves_head: false };
         let in_progress = InProgress { operation: Some(&underway), recovery: None };
-        let stopped = conclude(&evidence, Beside { in_progress, ..Beside::default() });
+        let by_name = Beside { in_progress, step: Some(Step::Execute), ..Beside::default() };
+        let stopped = conclude(&evidence, by_name);
         let row = RECOVERY.iter().find(|row| stopped.decision.row == format!("recovery/{}", row.id)).unwrap();
         assert_eq!((stopped.meaning.as_str(), stopped.condition), (row.doc, row.when.words()));
     }

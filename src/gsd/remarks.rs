@@ -17,7 +17,7 @@ use super::text::facts::Facts;
 use super::text::uat::UatFacts;
 use super::text::verification::{Gap, HumanItem, VerificationFacts};
 use super::words::words_of;
-use crate::engine::evidence::{Content, StepState, Tracked};
+use crate::engine::evidence::{Content, Freshness, StepState, Tracked};
 use crate::engine::object::Oid;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
@@ -74,7 +74,10 @@ pub fn cut_short(evidence: &PhaseEvidence, assessment: &Assessment) -> Vec<Strin
         standings.flat_map(|(_, standing)| &standing.files).map(|line| &line.path).collect();
     let own = evidence.files.iter().filter(|file| {
         let is_own = file.name.kind.row().step.is_some_and(is_settled) || spoken.contains(&file.path);
-        is_own && file.tracked == Tracked::Committed && matches!(file.reading.content, Content::Finished { .. })
+        // What is stale is done once more, whatever it is.
+        let is_stale = matches!(file.freshness, Freshness::Stale(_));
+        let is_finished = matches!(file.reading.content, Content::Finished { .. });
+        is_own && file.tracked == Tracked::Committed && is_finished && !is_stale
     });
     let gates = evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref());
     let gates = gates.filter(|file| spoken.contains(&file.path)).map(|file| (&file.path, &file.may_be_cut));
@@ -306,7 +309,7 @@ mod tests {
     use super::*;
 
     use crate::engine::depth::Depth;
-    use crate::engine::evidence::{Freshness, Meaning};
+    use crate::engine::evidence::Meaning;
     use crate::gsd::assess::assess;
     use crate::gsd::evidence::CommitThere;
     use crate::gsd::ids::PlanId;

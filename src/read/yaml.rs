@@ -1,10 +1,7 @@
 //! YAML as written: every scalar stays text (`07`, `2.10`, `no`), because an id is never a number.
 
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::{Location, Spanned};
+mod build;
+mod tag;
 
 /// A value of a YAML block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,180 +75,28 @@ pub struct YamlError {
     pub refused: bool,
 }
 
+impl YamlError {
+    fn new(line: usize, why: impl Into<String>) -> Self {
+        Self { line: line.max(1), why: why.into(), refused: false }
+    }
+
+    fn refused(line: usize, why: impl Into<String>) -> Self {
+        Self { refused: true, ..Self::new(line, why) }
+    }
+}
+
 /// Reads a block whose top level is a map. Duplicate keys are an error; an empty block is an empty map.
 pub fn read_map(block: &str) -> Result<Vec<Entry>, YamlError> {
     if block.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
         return Ok(Vec::new());
     }
-    let root: Spanned<Node> = serde_saphyr::from_str_with_options(block, options()).map_err(|error| name(&error))?;
-    match root.value {
-        Node::Map(pairs) => Ok(pairs.into_iter().map(|(key, value)| entry(block, &key, value)).collect()),
-        Node::Null => Ok(Vec::new()),
-        _ => Err(YamlError { line: 1, why: "the block holds no keys".to_owned(), refused: false }),
-    }
-}
-
-fn options() -> serde_saphyr::Options {
-    let budget = serde_saphyr::budget! {
-        max_depth: 32,
-        flow_nesting_limit: 32,
-        max_aliases: 64,
-        max_anchors: 64,
-        max_nodes: 50_000,
-        max_events: 150_000,
-        max_recorded_anchor_events: 10_000,
-    };
-    serde_saphyr::options! {
-        budget: budget,
-        with_snippet: false,
-        merge_keys: serde_saphyr::MergeKeyPolicy::AsOrdinary,
-        non_finite_float_policy: serde_saphyr::NonFiniteFloatPolicy::PassThrough,
-    }
-}
-
-fn name(error: &serde_saphyr::Error) -> YamlError {
-    let error = error.without_snippet();
-    let line = error.location().map_or(1, |at| usize::try_from(at.line()).unwrap_or(1)).max(1);
-    let text = error.to_string();
-    let first = text.lines().next().unwrap_or_default();
-    // The place is a field of its own; the library repeats it in the text.
-    let why = first.find(" at line ").and_then(|at| first.get(..at)).unwrap_or(first).to_owned();
-    // A limit reached below an alias comes wrapped, so that its variant does not tell.
-    let refused = matches!(error, serde_saphyr::Error::Budget { .. })
-        || ["budget breached", "recursion limit", "alias replay", "alias expansion"]
-            .iter()
-            .any(|words| why.contains(words));
-    YamlError { line, why, refused }
-}
-
-/// A node as the parser hands it over; a plain scalar that looks like a number or a truth value is kept as its place only.
-enum Node {
-    Null,
-    Text(String),
-    Plain,
-    List(Vec<Spanned<Self>>),
-    Map(Vec<(Spanned<Self>, Spanned<Self>)>),
-}
-
-fn entry(block: &str, key: &Spanned<Node>, value: Spanned<Node>) -> Entry {
-    let line = usize::try_from(key.referenced.line()).unwrap_or(1);
-    Entry { key: key_text(block, key), value: settle(block, value), line }
-}
-
-fn settle(block: &str, node: Spanned<Node>) -> Value {
-    match node.value {
-        Node::Null => Value::Null,
-        Node::Text(text) => Value::Scalar(text),
-        Node::Plain => Value::Scalar(written(block, node.defined).to_owned()),
-        Node::List(items) => Value::List(items.into_iter().map(|item| settle(block, item)).collect()),
-        Node::Map(pairs) => {
-            Value::Map(pairs.into_iter().map(|(key, value)| (key_text(block, &key), settle(block, value))).collect())
+    let (root, lines) = build::document(block)?;
+    match root {
+        Value::Null => Ok(Vec::new()),
+        Value::Map(pairs) => {
+            Ok(pairs.into_iter().zip(lines).map(|((key, value), line)| Entry { key, value, line }).collect())
         }
-    }
-}
-
-fn key_text(block: &str, key: &Spanned<Node>) -> String {
-    match &key.value {
-        Node::Text(text) => text.clone(),
-        _ => written(block, key.defined).to_owned(),
-    }
-}
-
-/// The source text at `place`.
-fn written(block: &str, place: Location) -> &str {
-    let span = place.span();
-    let range = || {
-        let start = usize::try_from(span.byte_offset()?).ok()?;
-        let len = usize::try_from(span.byte_len()?).ok()?;
-        block.get(start..start.checked_add(len)?)
-    };
-    range().unwrap_or_default().trim()
-}
-
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
-    }
-}
-
-struct NodeVisitor;
-
-impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a YAML value")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::Text(text.to_owned()))
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Node, E> {
-        Ok(Node::Text(text))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_i128<E>(self, _: i128) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_u128<E>(self, _: u128) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
-        Ok(Node::Plain)
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-
-    fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<Node, E> {
-        Err(E::custom("binary values are not read"))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            items.push(item);
-        }
-        Ok(Node::List(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        let mut pairs: Vec<(Spanned<Node>, Spanned<Node>)> = Vec::new();
-        while let Some(key) = map.next_key::<Spanned<Node>>()? {
-            if matches!(key.value, Node::List(_) | Node::Map(_)) {
-                return Err(A::Error::custom("a list or a map as a key is not read"));
-            }
-            pairs.push((key, map.next_value()?));
-        }
-        Ok(Node::Map(pairs))
+        Value::Scalar(_) | Value::List(_) => Err(YamlError::new(1, "the block holds no keys")),
     }
 }
 
@@ -321,17 +166,82 @@ mod tests {
         let deep = format!("a: {}", "[".repeat(5000));
         let steps: Vec<String> = (0..2000).map(|level| format!("{}a:", " ".repeat(level))).collect();
         let deep_block = steps.join("\n");
-        for big in [bomb, deep, deep_block] {
+        let long = format!(
+            "a: &a {}\nb: &b [{x}]\nc: &c [{y}]\nd: [{z}]\n",
+            "x".repeat(200_000),
+            x = ["*a"; 8].join(", "),
+            y = ["*b"; 8].join(", "),
+            z = ["*c"; 8].join(", ")
+        );
+        for big in [bomb, deep, deep_block, long] {
             let error = read_map(&big).unwrap_err();
             assert!(error.refused && !error.why.contains(" at line"), "{error:?}");
         }
     }
 
     #[test]
+    fn a_limit_may_be_reached_and_not_passed() {
+        fn listed(count: usize, item: &str) -> String {
+            format!("[{}]", vec![item; count].join(", "))
+        }
+        fn nested(levels: usize, item: &str) -> String {
+            format!("{}{item}{}", "[".repeat(levels), "]".repeat(levels))
+        }
+        fn check(limit: usize, why: &str, block: impl Fn(usize) -> String) {
+            assert!(read_map(&block(limit)).is_ok(), "{why}");
+            let error = read_map(&block(limit + 1)).unwrap_err();
+            assert!(error.refused && error.why.contains(why), "{error:?}");
+        }
+        // The map itself, its key and its list count as well, and so does the end of a list that has an anchor.
+        check(32, "nested deeper", |count| format!("a: {}", nested(count - 1, "x")));
+        check(32, "nested deeper", |count| format!("a: &x {}\nb: {}", nested(20, "x"), nested(count - 21, "*x")));
+        check(64, "anchors", |count| (0..count).map(|at| format!("k{at}: &a{at} v\n")).collect::<Vec<_>>().concat());
+        check(64, "aliases", |count| format!("a: &x v\nb: {}", listed(count, "*x")));
+        check(50_000, "nodes", |count| format!("a: {}", listed(count - 3, "x")));
+        check(10_000, "under anchors", |count| format!("a: &x {}", listed(count - 2, "x")));
+    }
+
+    #[test]
+    fn keys_are_told_apart_by_their_text() {
+        let keys = |block: &str| read_map(block).map(|entries| entries.into_iter().map(|entry| entry.key).collect());
+        assert_eq!(
+            keys("7: a\n07: b\n0x7: c\n~: d\n: e\n? |\n  f\n"),
+            Ok(["7", "07", "0x7", "~", "", "f\n"].map(str::to_owned).to_vec())
+        );
+        assert_eq!(keys("7: a\n\"7\": b\n").unwrap_err().line, 2);
+    }
+
+    #[test]
+    fn lines_are_folded_as_the_style_says() {
+        for (block, text) in [
+            ("a: 1\n  2\n", "1 2"),
+            ("a: b\n\n  c\n", "b\nc"),
+            ("a: \"b\n  c\"\n", "b c"),
+            ("a: |\n  b\n  c\n", "b\nc\n"),
+            ("a: >-\n  b\n  c\n", "b c"),
+            ("a: |\r\n  b\r\n  c\r\n", "b\nc\n"),
+            ("%YAML 1.2\n---\na: 'null'\n...\n", "null"),
+            ("\u{feff}a:\tb\n", "b"),
+        ] {
+            assert_eq!(value(block), scalar(text), "{block:?}");
+        }
+    }
+
+    #[test]
     fn what_is_no_map_is_an_error_with_its_line() {
-        for (block, line) in
-            [("a: 1\nb: c: d\n", 2), ("a: 1\na: 2\n", 2), ("- a\n", 1), ("a: [b\n", 1), ("? [a]\n: b\n", 1)]
-        {
+        for (block, line) in [
+            ("a: 1\nb: c: d\n", 2),
+            ("a: 1\na: 2\n", 2),
+            ("a:\n  b: 1\n  b: 2\n", 3),
+            ("a: 1\n? [a]\n: b\n", 2),
+            ("a: &x [b]\n*x : c\n", 2),
+            ("a: 1\nb: &x [*x]\n", 2),
+            ("a: 1\nb: *x\n", 2),
+            ("a: 1\n---\nb: 2\n", 3),
+            ("- a\n", 1),
+            ("a\n", 1),
+            ("a: [b\n", 1),
+        ] {
             let error = read_map(block).unwrap_err();
             assert!(!error.refused && error.line >= line && !error.why.contains('\n'), "{block} {error:?}");
         }
