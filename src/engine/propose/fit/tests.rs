@@ -67,6 +67,7 @@ fn a_folder_has_its_own_glob_and_many_have_one() {
         (&["apps/a/pay", "apps/b/pay"], &[], &["apps/a/pay/**", "apps/b/pay/**"]),
         (&["apps/a/pay", "apps/b/pay", "apps/c/pay"], &[], &["apps/*/pay/**"]),
         (&["src/a/pay", "src/b/c/pay", "src/d/pay"], &[], &["src/**/pay/**"]),
+        (&["lib/pay", "src/a/pay", "src/b/c/pay", "src/d/pay"], &[], &["lib/pay/**", "src/**/pay/**"]),
         (&["src/a/pay", "src/b/c/pay"], &[], &["src/a/pay/**", "src/b/c/pay/**"]),
         (
             &["a/pay", "b/x/pay", "c/pay", "d/pay", "e/pay"],
@@ -223,6 +224,15 @@ fn a_glob_of_many_takes_away_below_each_and_one_of_another_name_does_not() {
     assert_eq!(of("packages/a/pay/**"), ["!packages/a/pay/docs/**"]);
     assert_eq!(of("packages/**"), [""; 0]);
     assert_eq!(of("packages/b/pay/x.rs"), [""; 0]);
+}
+
+#[test]
+fn what_is_not_its_own_is_taken_away_below_every_folder() {
+    let tree = tree(&["a/pay/docs/x.rs", "a/pay/x.rs", "b/pay/docs/x.rs", "b/pay/x.rs"]);
+    let roots = [("a/pay", "pay"), ("b/pay", "pay")];
+    let evidence = Evidence { is_own: vec![true; 4], ..evidence(&tree, &PARTLY, &roots, &[]) };
+    let fitted = fit(&tree, &evidence, &WORDS, 9);
+    assert_eq!(globs(&fitted.globs), ["a/pay/**", "b/pay/**", "!a/pay/docs/**", "!b/pay/docs/**"]);
 }
 
 #[test]

@@ -72,6 +72,8 @@ fn several_locks_are_told_with_their_places() {
 fn a_lock_of_a_later_version_is_told_and_no_other() {
     let of = |version: &str| newer(&[document("a.md", ""), document("b.md", &LOCK.replace("v1", version))]);
     assert_eq!((of("v0"), of("v1")), (None, None));
+    let damaged = LOCK.replace("depth: ", "dept: ");
+    assert_eq!(newer(&[document("a.md", &damaged)]), None, "what is damaged is not newer");
     for version in ["v2", "v9"] {
         let told = of(version).unwrap();
         assert!(told.starts_with("b.md, ") && told.contains(version.trim_start_matches('v')), "{told}");
