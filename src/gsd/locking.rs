@@ -117,7 +117,7 @@ impl Case<'_> {
         // What says the same is left as it is written; and a lock that would be replaced by its like is none to replace.
         let replaces = matches!(asked, Asked::Relock(..));
         let is_same = own.is_some_and(|own| says_the_same(own, &lock, replaces));
-        let notes = notes(is_same && replaces, &skipped_by_themselves(&wished.asked.surfaces, &self.wish.by_hand));
+        let notes = notes(is_same, replaces, &skipped_by_themselves(&wished.asked.surfaces, &self.wish.by_hand));
         let kept = document.block().filter(|_| is_same);
         self.proposal(&document, &kept.map_or_else(|| lock.clone(), |block| block.lock.clone()), is_same, wished, notes)
     }

@@ -150,8 +150,7 @@ fn phase_line(mut case: Case) -> PhaseLine {
         let surfaces = line.into_iter().flat_map(|line| &line.surfaces);
         surfaces.filter(|surface| surface.state == state).map(|surface| surface.name.clone()).collect()
     };
-    let routed = [Step::UiSpec, Step::AiSpec, Step::Secure, Step::Validate, Step::SurfaceReviews];
-    let owes = assessment.owing.iter().filter(|owes| owes.owed && routed.contains(&owes.step));
+    let owes = assessment.owing.iter().filter(|owes| owes.owed);
     PhaseLine {
         id: report.phase.id.clone(),
         name: report.phase.name.clone(),
@@ -372,7 +371,7 @@ mod tests {
             reason: String::new(),
             matches: Vec::new(),
         };
-        let mut evidence = asking(&["secure"], false, Depth::Standard, &[]);
+        let mut evidence = asking(&["secure", "eval-review"], false, Depth::Standard, &[]);
         let classified = evidence.setup.classified.as_mut().unwrap();
         classified.line.surfaces =
             vec![line("a", State::Active), line("b", State::Assumed), line("c", State::Inactive)];
@@ -381,7 +380,9 @@ mod tests {
             let told = phase_line(case(evidence.clone()));
             assert!(!told.of_before, "it is not over");
             assert_eq!((told.active, told.assumed), (vec!["a".to_owned()], vec!["b".to_owned()]));
-            assert_eq!((told.gates, told.depth), (vec!["secure".to_owned()], Some(Depth::Standard)));
+            assert_eq!((told.gates.join(" "), told.depth), ("secure eval-review".to_owned(), Some(Depth::Standard)));
         }
+        evidence.archived = true;
+        assert!(phase_line(case(evidence)).of_before, "it is over, and owes what it owed");
     }
 }

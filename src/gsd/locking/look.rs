@@ -43,8 +43,9 @@ pub(super) fn reads_back(found: &Found, lock: &Lock) -> bool {
 }
 
 /// What else a reader should know of a lock: that it replaces nothing, and which surfaces need not have been skipped.
-pub(super) fn notes(is_in_vain: bool, skipped: &[(String, String)]) -> Vec<String> {
-    let in_vain = is_in_vain.then(|| "the lock says this already, so there is nothing to replace".to_owned());
+pub(super) fn notes(is_same: bool, replaces: bool, skipped: &[(String, String)]) -> Vec<String> {
+    let in_vain =
+        (is_same && replaces).then(|| "the lock says this already, so there is nothing to replace".to_owned());
     in_vain.into_iter().chain(skipped.iter().map(|(name, why)| format!("{name} is skipped already: {why}"))).collect()
 }
 

@@ -114,10 +114,12 @@ fn a_reader_is_told_what_was_asked_for_in_vain() {
     let skipped = [("ui".to_owned(), "no path matches".to_owned()), ("ai".to_owned(), "locked".to_owned())];
     let vain = "the lock says this already, so there is nothing to replace";
     let told = ["ui is skipped already: no path matches", "ai is skipped already: locked"];
-    assert_eq!(notes(false, &[]), [""; 0]);
-    assert_eq!(notes(true, &[]), [vain]);
-    assert_eq!(notes(false, &skipped), told);
-    assert_eq!(notes(true, &skipped), [vain, told[0], told[1]]);
+    for (is_same, replaces) in [(false, false), (true, false), (false, true)] {
+        assert_eq!(notes(is_same, replaces, &[]), [""; 0]);
+        assert_eq!(notes(is_same, replaces, &skipped), told);
+    }
+    assert_eq!(notes(true, true, &[]), [vain]);
+    assert_eq!(notes(true, true, &skipped), [vain, told[0], told[1]]);
 }
 
 #[test]
