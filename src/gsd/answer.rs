@@ -18,7 +18,7 @@ use super::read::history::History;
 use super::read::past::Past;
 use super::read::phase::{Found, read_phase};
 use super::read::project::{PhaseFolder, Project};
-use super::side_by_side::{both, side_by_side};
+use super::side_by_side::{beside, side_by_side};
 use super::steps::{STEPS, Step};
 use super::wip::Passed;
 use crate::engine::ask::{PhaseAsk, Place};
@@ -230,7 +230,7 @@ pub(super) fn of_each<R: Send>(
     }
     // Most of the time goes into reading texts, phase by phase, and into the walk.
     let walk = || Past::of(project, phases);
-    let (past, here) = both(&walk, || side_by_side(phases.iter().collect(), &|found| read_folder(project, found)));
+    let (past, here) = beside(&walk, phases.iter().collect(), &|found| read_folder(project, found));
     let past = past?;
     let here = here.into_iter().zip(phases).enumerate().map(|(at, (here, found))| Ok((at, found, here?)));
     let here = here.collect::<Result<Vec<_>, Failure>>()?;
