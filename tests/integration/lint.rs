@@ -6,6 +6,7 @@ mod examples;
 mod formats;
 mod ledgers;
 mod locks;
+mod lost_locks;
 mod ranges;
 mod takes_back;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::base::{Bounds, bounds, deepen};
 use super::containers::scope;
+use super::lint_lost::lost_locks;
 use super::lint_phase::evidence_of;
 use super::phase::Found;
 use super::project::{Opened, PhaseFolder, Project, blob_of};
@@ -20,6 +21,7 @@ use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::claims::Ledger;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::evidence::{ConfigFile, Evidence, LedgerFile, Phase, RangeChanges, Version};
+use crate::gsd::lint::held::Lost;
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
@@ -162,6 +164,10 @@ fn look(
     let place = Place { workstream: opened.workstream(), ..place };
     let phases = opened.phases(ask, &commits, &evidence)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
+    let lost = opened.lost_locks(ask, base_tree, &commits, &evidence)?;
+    if let Some(range) = &mut evidence.range {
+        range.lost = lost;
+    }
     if undetermined.is_none() {
         undetermined = cut_off(&evidence.phases, opened.repository(), &own)?;
     }
@@ -260,7 +266,7 @@ fn changes(repository: &Repository, bounds: &Bounds, base_tree: Option<Oid>) -> 
         let held = base_tree.map(|tree| objects.entry_at(tree, path)).transpose()?.flatten();
         gone.extend(held.map(|entry| (path.clone(), entry.id)));
     }
-    Ok(RangeChanges { changed, gone })
+    Ok(RangeChanges { changed, gone, lost: Vec::new() })
 }
 
 fn range_of(
@@ -424,6 +430,19 @@ impl Looked {
             Self::Whole(project) => evidence_of(project, &ask.place, phases),
             Self::ConfigAlone(..) => Ok(Vec::new()),
         }
+    }
+
+    /// The locks that the range lost, of the phases that are asked for.
+    fn lost_locks(
+        &self,
+        ask: &LintAsk,
+        base_tree: Option<Oid>,
+        commits: &[Arc<Commit>],
+        evidence: &Evidence,
+    ) -> Result<Vec<Lost>, Failure> {
+        let (Self::Whole(project), Some(base_tree)) = (self, base_tree) else { return Ok(Vec::new()) };
+        let asked = ask.phases.iter().map(|text| phase_of(text)).collect::<Result<Vec<_>, _>>()?;
+        lost_locks(project, evidence, base_tree, commits, &asked)
     }
 
     /// ROADMAP and STATE, as HEAD has them and as they lie.
