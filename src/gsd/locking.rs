@@ -21,10 +21,10 @@ use super::waivers::{is_waivable, pinned_surface};
 use crate::engine::classify::Why;
 use crate::engine::evidence::StepState;
 use crate::engine::failure::Failure;
-use crate::engine::lock::decide::{self, Asked, Made, Stand, Waiver, refusal, says_the_same, waiving};
+use crate::engine::lock::decide::{self, Asked, InTheWay, Made, Stand, Waiver, refusal, says_the_same, waiving};
 use crate::engine::lock::proposal::{Aim, InGit, LockAsk, Proposal};
 use crate::engine::lock::rule::{Refusal, Rule};
-use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, VERSION, compare};
+use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, compare};
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
@@ -170,12 +170,8 @@ impl Case<'_> {
             let command = self.own().without_dir().command(&format!("recover {phase}"));
             (format!("recovery of phase {phase}"), format!("{command} --finish, or --undo"))
         });
-        let places: Vec<(&Document, usize)> = wished
-            .documents
-            .iter()
-            .flat_map(|document| document.found.blocks.iter().map(move |block| (document, *block.lines.start())))
-            .collect();
-        let several = places.iter().map(|(document, line)| format!("{}:{line}", document.path)).collect::<Vec<_>>();
+        let found: Vec<_> = wished.documents.iter().map(|document| (&document.path, &document.found)).collect();
+        let in_the_way = InTheWay::of(&found);
         let surfaces = wished.plain.surfaces.iter();
         Ok(Stand {
             has_map: true,
@@ -184,9 +180,9 @@ impl Case<'_> {
             has_folder: self.found.folder.is_some(),
             in_progress: operation.or(recovery),
             history_cut: evidence.history_cut.clone(),
-            newer: newer(wished),
-            several: (several.len() > 1).then(|| several.join(", ")),
-            damaged: damaged(wished),
+            newer: in_the_way.newer,
+            several: in_the_way.several,
+            damaged: in_the_way.damaged,
             has_lock: document.block().is_some(),
             is_locked: !wished.before.is_empty(),
             executing: evidence.is_begun_by_commits(),
@@ -355,24 +351,6 @@ fn changes(wished: &Wished, own: Option<&Lock>, lock: &Lock) -> Vec<String> {
         waived.keys().filter(|step| !lock.waived.contains_key(*step)).map(|step| format!("{step} is waived no more")),
     );
     told
-}
-
-fn newer(wished: &Wished) -> Option<String> {
-    wished.documents.iter().find_map(|document| {
-        let newer = document.found.blocks.iter().find(|block| block.version > VERSION)?;
-        Some(format!("{}, {}", document.path, newer.damage()?))
-    })
-}
-
-/// The first block that cannot be read whole, or a line that ends none; and whether what would be taken away is clear.
-fn damaged(wished: &Wished) -> Option<(String, bool)> {
-    wished.documents.iter().find_map(|document| {
-        let block = document.found.blocks.iter().find_map(|block| Some((block.damage()?, block.is_closed)));
-        let stray =
-            document.found.strays.first().map(|line| (format!("line {line}: ends a lock, and none is open"), false));
-        let (what, is_closed) = block.or(stray)?;
-        Some((format!("{}, {what}", document.path), is_closed))
-    })
 }
 
 fn is_done(assessment: &Assessment, step: Step) -> bool {
