@@ -272,6 +272,8 @@ pub enum LockStanding {
     Uncommitted,
     /// A committed version held one, and HEAD holds none; what it locked still holds.
     Lost,
+    /// What the documents hold keeps the lock that is owed from being written: why, and what helps.
+    Barred(String),
     /// HEAD holds one, and it assumes surfaces that have an answer by now.
     Assumes(Vec<String>),
     /// HEAD holds one, and nothing can be settled beyond it.

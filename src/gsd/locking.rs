@@ -4,7 +4,7 @@ mod look;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::look::{changes, damaged, holder, newer, notes, reads_back, several, skipped_by_themselves, waiver};
+use self::look::{changes, holder, in_the_way, notes, reads_back, skipped_by_themselves, waiver};
 use super::answer::{find, phase_of};
 use super::artifacts::Kind;
 use super::ids::PhaseId;
@@ -19,7 +19,7 @@ use super::text::locks::locks;
 use super::text::paths::declared;
 use super::text::place::with_block;
 use crate::engine::failure::Failure;
-use crate::engine::lock::decide::{self, Asked, Made, Stand, Waiver, refusal, says_the_same, waiving};
+use crate::engine::lock::decide::{self, Asked, InTheWay, Made, Stand, Waiver, refusal, says_the_same, waiving};
 use crate::engine::lock::proposal::{Aim, InGit, LockAsk, Proposal};
 use crate::engine::lock::rule::{Refusal, Rule};
 use crate::engine::lock::{ByHand, Digest, Lock, Remark};
@@ -153,6 +153,7 @@ impl Case<'_> {
             let command = self.own().without_dir().command(&format!("recover {phase}"));
             (format!("recovery of phase {phase}"), format!("{command} --finish, or --undo"))
         });
+        let InTheWay { newer, several, damaged } = in_the_way(&wished.documents);
         let surfaces = wished.plain.surfaces.iter();
         Ok(Stand {
             has_map: true,
@@ -161,9 +162,9 @@ impl Case<'_> {
             has_folder: self.found.folder.is_some(),
             in_progress: operation.or(recovery),
             history_cut: evidence.history_cut.clone(),
-            newer: newer(&wished.documents),
-            several: several(&wished.documents),
-            damaged: damaged(&wished.documents),
+            newer,
+            several,
+            damaged,
             has_lock: document.block().is_some(),
             is_locked: !wished.before.is_empty(),
             executing: evidence.is_begun_by_commits(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::engine::classify::{Classified, Why};
 use crate::engine::evidence::StepState;
-use crate::engine::lock::decide::Waiver;
-use crate::engine::lock::{ByHand, Found, Held, Joined, Lock, Remark, VERSION, compare};
+use crate::engine::lock::decide::{InTheWay, Waiver};
+use crate::engine::lock::{ByHand, Found, Held, Joined, Lock, Remark, compare};
 use crate::engine::object::Oid;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::assess::{Assessment, assess};
@@ -24,14 +24,10 @@ pub(super) fn holder<'d>(documents: &'d [Document], evidence: &PhaseEvidence) ->
     holding.or_else(|| [Kind::Context, Kind::Spec, Kind::Lock].into_iter().find_map(by_kind))
 }
 
-/// The places of the locks, where there is more than one.
-pub(super) fn several(documents: &[Document]) -> Option<String> {
-    let of = |document: &Document| {
-        let lines = document.found.blocks.iter().map(|block| block.lines.start());
-        lines.map(|line| format!("{}:{line}", document.path)).collect::<Vec<_>>()
-    };
-    let places: Vec<String> = documents.iter().flat_map(of).collect();
-    (places.len() > 1).then(|| places.join(", "))
+/// What of the locks in the documents keeps another from being written.
+pub(super) fn in_the_way(documents: &[Document]) -> InTheWay {
+    let found: Vec<_> = documents.iter().map(|document| (&document.path, &document.found)).collect();
+    InTheWay::of(&found)
 }
 
 /// True where a document says this lock, whole, and no other.
@@ -117,25 +113,6 @@ pub(super) fn changes(before: &Joined, own: Option<&Lock>, lock: &Lock) -> Vec<S
         waived.keys().filter(|step| !lock.waived.contains_key(*step)).map(|step| format!("{step} is waived no more")),
     );
     told
-}
-
-/// A lock of a later version, with its document.
-pub(super) fn newer(documents: &[Document]) -> Option<String> {
-    documents.iter().find_map(|document| {
-        let newer = document.found.blocks.iter().find(|block| block.version > VERSION)?;
-        Some(format!("{}, {}", document.path, newer.damage()?))
-    })
-}
-
-/// The first block that cannot be read whole, or a line that ends none; and whether what would be taken away is clear.
-pub(super) fn damaged(documents: &[Document]) -> Option<(String, bool)> {
-    documents.iter().find_map(|document| {
-        let block = document.found.blocks.iter().find_map(|block| Some((block.damage()?, block.is_closed)));
-        let stray =
-            document.found.strays.first().map(|line| (format!("line {line}: ends a lock, and none is open"), false));
-        let (what, is_closed) = block.or(stray)?;
-        Some((format!("{}, {what}", document.path), is_closed))
-    })
 }
 
 fn is_done(assessment: &Assessment, step: Step) -> bool {

@@ -62,6 +62,7 @@ fn the_document_that_holds_a_lock_comes_before_any_other_and_then_the_first_kind
 fn several_locks_are_told_with_their_places() {
     let (one, none) = (document("a.md", &format!("# A\n\n{LOCK}")), document("b.md", "# B\n"));
     let two = document("c.md", &format!("{LOCK}\n{LOCK}"));
+    let several = |documents: &[Document]| in_the_way(documents).several;
     assert_eq!(several(&[]), None);
     assert_eq!(several(&[one.clone(), none.clone()]), None);
     assert_eq!(several(&[none, two.clone()]).as_deref(), Some("c.md:1, c.md:7"));
@@ -70,6 +71,7 @@ fn several_locks_are_told_with_their_places() {
 
 #[test]
 fn a_lock_of_a_later_version_is_told_and_no_other() {
+    let newer = |documents: &[Document]| in_the_way(documents).newer;
     let of = |version: &str| newer(&[document("a.md", ""), document("b.md", &LOCK.replace("v1", version))]);
     assert_eq!((of("v0"), of("v1")), (None, None));
     let damaged = LOCK.replace("depth: ", "dept: ");
@@ -82,7 +84,7 @@ fn a_lock_of_a_later_version_is_told_and_no_other() {
 
 #[test]
 fn damage_is_told_with_its_document_and_whether_its_end_is_clear() {
-    let of = |text: &str| damaged(&[document("a.md", LOCK), document("b.md", text)]);
+    let of = |text: &str| in_the_way(&[document("a.md", LOCK), document("b.md", text)]).damaged;
     assert_eq!(of(LOCK), None);
     let (what, is_closed) = of(&LOCK.replace("depth: ", "dept: ")).unwrap();
     assert!(what.starts_with("b.md, line ") && is_closed, "{what}");
