@@ -37,7 +37,7 @@ impl Locks {
     /// Reads them.
     ///
     /// # Errors
-    /// Git or a file of the work tree cannot be read.
+    /// Git cannot be read.
     pub fn read(
         project: &Project,
         named: &Folder,
@@ -82,7 +82,8 @@ impl Locks {
             if !is_uncommitted && file.in_head {
                 continue;
             }
-            let bytes = project.disk.read(&file.path)?.unwrap_or_default();
+            // One that cannot be read shows no lock; that it cannot be read is told with the file itself.
+            let bytes = project.disk.read(&file.path).ok().flatten().unwrap_or_default();
             let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
             versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head });
         }
