@@ -22,6 +22,12 @@ pub fn commit(own: &Own, paths: &[RepoPath], is_new: &dyn Fn(&RepoPath) -> bool,
     add.into_iter().chain([commit]).collect::<Vec<_>>().join(" && ")
 }
 
+/// What brings these paths back as HEAD has them, into the index and the work tree.
+pub fn restore(own: &Own, paths: &[RepoPath]) -> String {
+    let all: Vec<&RepoPath> = paths.iter().collect();
+    git(own, &all, "restore --source=HEAD --staged --worktree")
+}
+
 /// What makes, by hand, the commits of a recovery that call work finished.
 pub fn finishing(own: &Own, announced: &Announced) -> Vec<String> {
     let is_new = |path: &RepoPath| {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::object::Oid;
 use super::path::RepoPath;
 
-/// What one commit changed: path, and the id of the content that it left there (none: the file went away).
+/// What one commit changed: path, and the id of the content that it left there (none: the file went away, or a
+/// repository of its own stands there, whose commits are no content of this one).
 pub type Changed = BTreeMap<RepoPath, Option<Oid>>;
 
 /// The changes of `file` among commits that are given by what each changed, newest first: the place of each in that list, and

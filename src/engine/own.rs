@@ -47,6 +47,11 @@ impl Own {
         format!("{}{ack}", self.words(&format!("{phase}{step}")))
     }
 
+    /// The same with the program's name.
+    pub fn asking_command(&self, phase: &str, step: Option<u8>, ack: Option<&str>) -> String {
+        format!("{NAME} {}", self.asking(phase, step, ack))
+    }
+
     /// `command` with the options, where it is one of this program.
     pub fn completed(&self, command: &str) -> Option<String> {
         Some(self.command(command.strip_prefix(NAME)?.strip_prefix(' ')?))

@@ -109,7 +109,8 @@ impl Objects {
                 let ids: Vec<Option<Oid>> = others.iter().map(|other| other.map(|(_, id)| id)).collect();
                 self.compare(&path, own.map(|(_, id)| id), &ids, changes)?;
             } else {
-                changes.insert(path, own.map(|(_, id)| id));
+                let content = own.filter(|(kind, _)| *kind != EntryKind::Submodule);
+                changes.insert(path, content.map(|(_, id)| id));
             }
         }
         Ok(())

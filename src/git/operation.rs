@@ -43,11 +43,11 @@ const SIGNS: [(&str, Operation); 8] = [
 ];
 
 impl Operation {
-    /// The word used in every output: the git command's own name.
+    /// The word used in every output, which follows "a": the git command's own name, but for `am`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rebase => "rebase",
-            Self::ApplyMailbox => "am",
+            Self::ApplyMailbox => "series of mailed patches (git am)",
             Self::Merge => "merge",
             Self::CherryPick => "cherry-pick",
             Self::Revert => "revert",

@@ -15,8 +15,10 @@ use super::plans::{self, Plan, execution};
 use super::situation::{Dim, Execution, LOST, NO, UNDONE, UNREAD, YES, step_value, yes};
 use super::standing::{Standing, acceptance, awaits_person, content_words, line, standing};
 use super::steps::Step;
+use crate::engine::by_git;
 use crate::engine::evidence::{Content, Meaning, StepState, Tracked};
 use crate::engine::own::Own;
+use crate::engine::path::RepoPath;
 use crate::engine::report::EvidenceLine;
 use crate::engine::row::{Dimension as _, Situation, Values};
 
@@ -150,22 +152,40 @@ impl Assessment {
         }
     }
 
+    /// What HEAD holds against the phase, and the work tree has not or no longer so.
+    pub fn held_against(&self, evidence: &PhaseEvidence) -> Vec<RepoPath> {
+        let lost = plans::lost(&self.plans, &evidence.files);
+        lost.into_iter().chain(plans::undone(evidence)).map(|file| file.path.clone()).collect()
+    }
+
+    /// The two ways to settle such a file.
+    fn put_back(&self, file: &File, evidence: &PhaseEvidence) -> String {
+        let paths = [file.path.clone()];
+        let subject =
+            format!("docs({}): what became of {}", evidence.id, String::from_utf8_lossy(file.path.file_name()));
+        format!(
+            "put it back (`{}`), or commit what became of it (`{}`)",
+            by_git::restore(&self.own, &paths),
+            by_git::commit(&self.own, &paths, &|_| false, &subject)
+        )
+    }
+
     /// Why nobody can tell what is left to execute.
     fn tell_plans(&self, evidence: &PhaseEvidence) -> (String, Vec<EvidenceLine>) {
         let (lost, unread) = (plans::lost(&self.plans, &evidence.files), plans::unread(&self.plans, &evidence.files));
         let lost_words = |file: &&File| {
+            let back = self.put_back(file, evidence);
             format!(
-                "{} is {} and nobody has committed that, and HEAD's shows that its plan was executed: put it back (git restore \
-                 --source=HEAD --staged --worktree), or commit what became of it",
+                "{} is {} and nobody has committed that, and HEAD's shows that its plan was executed: {back}",
                 file.path,
                 file.tracked.word()
             )
         };
         let undone = plans::undone(evidence);
         let undone_words = |file: &&File| {
+            let back = self.put_back(file, evidence);
             format!(
-                "{} is {} and nobody has committed that, and HEAD's is left to execute: put it back (git restore --source=HEAD \
-                 --staged --worktree), or commit what became of it",
+                "{} is {} and nobody has committed that, and HEAD's is left to execute: {back}",
                 file.path,
                 file.tracked.word()
             )

@@ -14,6 +14,7 @@ use super::runs::{Way, run};
 use super::situation::{Dim, Execution, SKIPPED, STALE, WIP};
 use super::standing::awaits_person;
 use super::steps::Step;
+use crate::engine::by_git;
 use crate::engine::checkpoint::{Checkpoint, Context};
 use crate::engine::conclude::{self, only_goal, situation_lines};
 use crate::engine::diagnosis::{InProgress, RECOVERY, interrupt};
@@ -128,6 +129,7 @@ fn settle(evidence: &PhaseEvidence, beside: Beside<'_>) -> Settled {
     }
     let target = only_goal(&walk(RESUME, &assessment.situation));
     let mut decision = decision(evidence, &assessment);
+    let is_open = decision.outcome == Outcome::Undetermined && beside.step.is_none();
     decision.notes.extend(remarks(evidence, &assessment, target));
     if let Some(step) = beside.step {
         take_explicit(&mut decision, step, evidence, &assessment);
@@ -140,6 +142,9 @@ fn settle(evidence: &PhaseEvidence, beside: Beside<'_>) -> Settled {
     let interruption = interrupt(&mut decision, left, beside.ack);
     // What is acknowledged now is left uncommitted, and whoever goes on in a fresh context must say so again.
     let ack = beside.ack.filter(|_| interruption.is_none());
+    // An explicit step would stop at the same uncommitted work.
+    let token = interruption.as_ref().and_then(|interruption| interruption.ack.as_ref()).map(ToString::to_string);
+    decision.hint = is_open.then(|| hint(evidence, &assessment, token.as_deref().or(ack)));
     let checkpoint = check(&mut decision, evidence, &assessment, (beside.context, ack));
     Settled { assessment, target, decision, recovery, interruption, checkpoint }
 }
@@ -194,7 +199,6 @@ fn decision(evidence: &PhaseEvidence, assessment: &Assessment) -> Decision {
     Decision {
         summary: format!("{}{cut}", decided.summary),
         command: step.map(|step| command(step, evidence, assessment)),
-        hint: (decided.outcome == Outcome::Undetermined).then(|| hint(evidence, assessment)),
         ..decided
     }
 }
@@ -267,10 +271,17 @@ fn project_gate_command(gate: &str, evidence: &PhaseEvidence) -> String {
     command.unwrap_or_else(|| format!("write and commit {}-{artifact}.md", evidence.id))
 }
 
-/// What GSD's own router says for such a phase. It looks at fewer artifacts and at no git, so it is advice only.
+/// What leads on: where HEAD holds something against the phase, HEAD's comes back first; else what GSD's own router says for such
+/// a phase, named as a step, with what is acknowledged (`ack`). It looks at fewer artifacts and at no git, so it is advice only.
 ///
 /// Source: the table of GSD's `next` workflow.
-fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
+fn hint(evidence: &PhaseEvidence, assessment: &Assessment, ack: Option<&str>) -> String {
+    let against = assessment.held_against(evidence);
+    if !against.is_empty() {
+        let back = by_git::restore(&assessment.own, &against);
+        let again = assessment.own.command(&evidence.id);
+        return format!("put back what HEAD has, then ask again: {back} && {again}");
+    }
     let is_there = |step: Step| assessment.clear(step).is_some_and(|state| state != StepState::Missing);
     let open = assessment.plans.iter().any(|plan| plan.summary.is_none());
     let step = match (assessment.plans.is_empty(), open) {
@@ -279,7 +290,7 @@ fn hint(evidence: &PhaseEvidence, assessment: &Assessment) -> String {
         (false, true) => Step::Execute,
         (false, false) => Step::Verify,
     };
-    let command = assessment.own.command(&format!("{} {}", evidence.id, step.number()));
+    let command = assessment.own.asking_command(&evidence.id, Some(step.number()), ack);
     format!("GSD's own router would go to {}; to take it, name it: {command}", step.named())
 }
 
@@ -410,7 +421,7 @@ mod tests {
         let of = |kind: Option<Kind>, plans: Vec<Plan>| {
             let files = kind.map(|kind| committed(kind, finished(Meaning::Done))).into_iter().collect();
             let evidence = PhaseEvidence { files, ..nothing() };
-            hint(&evidence, &Assessment { plans, ..assess(&evidence) })
+            hint(&evidence, &Assessment { plans, ..assess(&evidence) }, None)
         };
         let open = || plan("01", PlanState::Ready);
         let over = || Plan { summary: Some("07-01-SUMMARY.md".into()), ..plan("02", PlanState::Executed) };

@@ -8,6 +8,7 @@ use super::resume::{RESUME, Target};
 use super::source_left::SourceLeft;
 use super::standing::content_words;
 use super::steps::Step;
+use crate::engine::by_git;
 use crate::engine::conclude::only_goal;
 use crate::engine::evidence::{Content, Meaning, Reading, Tracked};
 use crate::engine::path::RepoPath;
@@ -85,7 +86,7 @@ const VERDICTS: &[VerdictRow; 9] = &[
         verdict: Verdict::Gone,
         word: "gone",
         remedy: Remedy::Look,
-        says: "restore {path}, or commit that it is gone",
+        says: "restore {path} (`{restore}`), or commit that it is gone (`{commit}`)",
     },
     VerdictRow {
         verdict: Verdict::InIndexAlone,
@@ -150,19 +151,19 @@ pub fn artifacts_left(
         let content = "its name may be a plan's".to_owned();
         (
             LeftFile { path: path.clone(), tracked: *tracked, content, verdict: row.word.to_owned() },
-            vec![look(row, path)],
+            vec![look(row, path, evidence, assessment)],
         )
     }));
     for gate in evidence.setup.project_gates.values().filter_map(|gate| gate.file.as_ref()) {
         if gate.reading.tracked.is_uncommitted() && !left.iter().any(|(line, _)| line.path == gate.path) {
-            left.push(of_gate(gate, evidence));
+            left.push(of_gate(gate, evidence, assessment));
         }
     }
     left
 }
 
 /// The artifact of a gate of the project's own: whoever knows its command says what becomes of one that was cut short.
-fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>) {
+fn of_gate(gate: &GateFile, evidence: &PhaseEvidence, assessment: &Assessment) -> (LeftFile, Vec<Measure>) {
     let Reading { tracked, content, .. } = &gate.reading;
     let row = Verdict::of(content, *tracked, gate.commit.is_some(), true).row();
     let line = LeftFile {
@@ -172,7 +173,7 @@ fn of_gate(gate: &GateFile, evidence: &PhaseEvidence) -> (LeftFile, Vec<Measure>
         verdict: row.word.to_owned(),
     };
     if row.remedy != Remedy::Commit {
-        return (line, vec![look(row, &gate.path)]);
+        return (line, vec![look(row, &gate.path, evidence, assessment)]);
     }
     let name = String::from_utf8_lossy(gate.path.file_name()).into_owned();
     let subject = format!("docs({}): keep {name}", evidence.id);
@@ -206,7 +207,7 @@ fn of_file(
             vec![Measure { what, action: Action::Commit { paths: vec![file.path.clone()], subject, finishes: false } }]
         }
         Remedy::TakeAgain => take_again(row, file, evidence, assessment),
-        Remedy::Look => vec![look(row, &file.path)],
+        Remedy::Look => vec![look(row, &file.path, evidence, assessment)],
     };
     (line, measures)
 }
@@ -222,8 +223,13 @@ fn said(row: &VerdictRow, path: &RepoPath) -> String {
     row.says.replace("{path}", &path.to_string())
 }
 
-fn look(row: &VerdictRow, path: &RepoPath) -> Measure {
-    Measure::by_hand(said(row, path))
+fn look(row: &VerdictRow, path: &RepoPath, evidence: &PhaseEvidence, assessment: &Assessment) -> Measure {
+    let (own, paths) = (&assessment.own, [path.clone()]);
+    let subject = format!("docs({}): remove {}", evidence.id, String::from_utf8_lossy(path.file_name()));
+    let commands =
+        [("{restore}", by_git::restore(own, &paths)), ("{commit}", by_git::commit(own, &paths, &|_| false, &subject))];
+    let what = commands.iter().fold(row.says.to_owned(), |says, (sign, command)| says.replace(sign, command));
+    Measure::by_hand(what.replace("{path}", &path.to_string()))
 }
 
 /// A file that was cut short goes away, or comes back as it was committed; then its step writes it again.

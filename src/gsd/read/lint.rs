@@ -452,7 +452,7 @@ impl Looked {
         for ledger in [Ledger::Roadmap, Ledger::State] {
             let path = project.scope.join(ledger.file_name());
             let Some(text) = project.text(&path)? else { continue };
-            let lies = project.disk.read(&path)?;
+            let lies = project.disk.read(&path).ok().flatten();
             let lies = lies.and_then(|bytes| Some(decode(&bytes).ok()?.text.into_owned()));
             ledgers.push(LedgerFile { ledger, path, text, lies });
         }

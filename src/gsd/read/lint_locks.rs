@@ -8,7 +8,7 @@ use super::project::{PhaseFolder, Project};
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::{self, Block, Held, Joined, compare, join};
-use crate::engine::object::Oid;
+use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
 use crate::gsd::evidence::{File, PhaseEvidence};
@@ -61,7 +61,7 @@ impl Reader<'_> {
     fn documents(&self) -> Result<Vec<Document>, Failure> {
         let mut documents = Vec::new();
         for file in self.holders() {
-            let bytes = bytes_now(self.project, file)?;
+            let bytes = bytes_now(self.project, file);
             let (Ok(text), Ok(found)) = (decode(&bytes), locks(&bytes, &self.phase)) else { continue };
             let quoted = quoted(&text.text, &self.phase);
             documents.push(Document { path: file.path.clone(), text: text.text.into_owned(), found, quoted });
@@ -122,7 +122,10 @@ impl Reader<'_> {
             let tree = objects.commit(id)?.tree;
             let mut blocks = Vec::new();
             for path in &paths {
-                if let Some(entry) = objects.entry_at(tree, path)? {
+                // A folder in the document's place holds no lock.
+                let entry = objects.entry_at(tree, path)?;
+                if let Some(entry) = entry.filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Executable))
+                {
                     blocks.extend(self.blocks(entry.id)?);
                 }
             }

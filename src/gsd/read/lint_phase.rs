@@ -24,16 +24,16 @@ use crate::read::text::decode;
 /// What is read of these phases: as `status` reads them, with one walk through history for all.
 ///
 /// # Errors
-/// Git or a file cannot be read.
+/// Git cannot be read.
 pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result<Vec<Phase>, Failure> {
     of_each(project, place, phases, &|found, case, life| {
-        let lines = lines(project, &case)?;
+        let lines = lines(project, &case);
         let locks = match found.folder.as_ref().filter(|folder| folder.archive.is_none() && project.map.is_some()) {
             Some(folder) => locks_of(project, folder, &case.evidence, life)?,
             None => Locks::default(),
         };
         let submodules = submodules(project, &case.evidence)?;
-        let plans = plans(project, &case.evidence)?;
+        let plans = plans(project, &case.evidence);
         let (assessment, outcome) = case.outcome();
         let is_complete = outcome == Outcome::Complete;
         Ok(Phase { case, assessment, is_complete, locks, lines, plans, submodules })
@@ -41,47 +41,47 @@ pub fn evidence_of(project: &Project, place: &Place, phases: &[Found]) -> Result
 }
 
 /// The lines that the readings of a phase name.
-fn lines(project: &Project, case: &Case) -> Result<BTreeMap<(RepoPath, usize), String>, Failure> {
+fn lines(project: &Project, case: &Case) -> BTreeMap<(RepoPath, usize), String> {
     let mut lines = BTreeMap::new();
     for file in &case.evidence.files {
         let named = named(file);
         if named.is_empty() {
             continue;
         }
-        let bytes = bytes_now(project, file)?;
+        let bytes = bytes_now(project, file);
         let Ok(text) = decode(&bytes) else { continue };
         let found = text.text.lines().enumerate().filter(|(at, _)| named.contains(&(at + 1)));
         lines.extend(found.map(|(at, line)| ((file.path.clone(), at + 1), line.to_owned())));
     }
-    Ok(lines)
+    lines
 }
 
 /// The texts of the plans that somebody will still carry out: what is executed, or marked complete, is history.
-fn plans(project: &Project, evidence: &PhaseEvidence) -> Result<BTreeMap<RepoPath, String>, Failure> {
+fn plans(project: &Project, evidence: &PhaseEvidence) -> BTreeMap<RepoPath, String> {
     let mut plans = BTreeMap::new();
     if evidence.archived || evidence.marks.marked.marked {
-        return Ok(plans);
+        return plans;
     }
     let is_executed = |plan: &File| {
         let of_plan = |file: &&File| file.name.kind == Kind::Summary && file.name.plan == plan.name.plan;
         evidence.files.iter().filter(of_plan).any(|file| matches!(file.reading.content, Content::Finished { .. }))
     };
     for plan in evidence.files.iter().filter(|file| file.name.kind == Kind::Plan && !is_executed(file)) {
-        let bytes = bytes_now(project, plan)?;
+        let bytes = bytes_now(project, plan);
         plans.extend(decode(&bytes).ok().map(|text| (plan.path.clone(), text.text.into_owned())));
     }
-    Ok(plans)
+    plans
 }
 
 /// A file as it was read: HEAD's where git holds it so, else the disk's; nothing where it cannot be read.
-pub(super) fn bytes_now(project: &Project, file: &File) -> Result<Vec<u8>, Failure> {
+pub(super) fn bytes_now(project: &Project, file: &File) -> Vec<u8> {
     let bytes = match file.tracked {
         Tracked::Committed | Tracked::Deleted if file.in_head => {
             blob_of(project.objects(), project.tree, &file.path).ok().flatten()
         }
-        _ => project.disk.read(&file.path)?,
+        _ => project.disk.read(&file.path).ok().flatten(),
     };
-    Ok(bytes.unwrap_or_default())
+    bytes.unwrap_or_default()
 }
 
 /// The lines that the reading of a file names.

@@ -45,7 +45,7 @@ impl Locks {
     /// Reads them.
     ///
     /// # Errors
-    /// Git or a file of the work tree cannot be read.
+    /// Git cannot be read.
     pub fn read(
         project: &Project,
         named: &Folder,
@@ -93,7 +93,8 @@ impl Locks {
                 now.extend(as_held.map(|read| (file.path.clone(), read.found.clone())));
                 continue;
             }
-            let bytes = project.disk.read(&file.path)?.unwrap_or_default();
+            // One that cannot be read shows no lock; that it cannot be read is told with the file itself.
+            let bytes = project.disk.read(&file.path).ok().flatten().unwrap_or_default();
             let found = locks(&bytes, phase).unwrap_or_default();
             now.push((file.path.clone(), found.clone()));
             versions.push(Read { found, blob: None, commit: None, executing: evidence.is_begun_by_commits(), in_head });

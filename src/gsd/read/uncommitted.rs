@@ -109,13 +109,19 @@ fn state_of(entry: &StatusEntry) -> Tracked {
 
 impl Ledger {
     /// Both versions; none where HEAD's cannot be read as text, which the ledger's own reader tells. What on disk is no text
-    /// says nothing.
+    /// or no file says nothing.
     fn read(project: &Project, path: &RepoPath, tracked: Tracked) -> Result<Option<Self>, Failure> {
         let head = blob_of(project.objects(), project.tree, path)?;
         let in_head = head.is_some();
         let head = head.unwrap_or_default();
-        let work = project.disk.read(path)?.unwrap_or_default();
-        let damage = damage(&work, &head, tracked);
+        let (work, damage) = match project.disk.read(path) {
+            Ok(work) => {
+                let work = work.unwrap_or_default();
+                let damage = damage(&work, &head, tracked);
+                (work, damage)
+            }
+            Err(error) => (Vec::new(), Some(Damage::Unreadable { line: 0, why: error.to_string() })),
+        };
         let Ok(head) = decode(&head) else { return Ok(None) };
         let work = decode(&work).map(|text| text.text).unwrap_or_default();
         let versions = [head.text, work];

@@ -4,6 +4,7 @@
 use phase_pipeline::gsd::artifacts::Kind;
 
 use crate::common::answer::Answer;
+use crate::common::bin::Bin;
 use crate::common::project::Project;
 use crate::common::texts::{finished, worded};
 
@@ -151,4 +152,61 @@ fn a_folder_that_is_gone_from_disk_is_none_that_was_never_begun() {
         std::fs::remove_dir_all(project.repo().path(".planning/phases/07-photos")).unwrap();
         acknowledged(&project).stops(13, row);
     }
+}
+
+#[test]
+fn what_head_holds_against_the_phase_comes_back_by_the_command_that_is_printed() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let deleted: &[fn(&Project, &str)] = &[
+        |project, path| {
+            project.repo().remove(path);
+        },
+        |project, path| {
+            project.repo().git(&["rm", "--quiet", path]);
+        },
+    ];
+    for (file, delete) in
+        ["07-02-PLAN.md", "07-01-SUMMARY.md"].iter().flat_map(|file| deleted.iter().map(move |one| (file, one)))
+    {
+        let project = Project::new();
+        let phase = project.phase(PHOTOS).executed().plan("02", &["src/more.rs"]);
+        let before = project.at("7").goal();
+        delete(&project, &phase.path(file));
+        let root = project.repo().root().to_str().unwrap().to_owned();
+        let ask = |more: &[&str]| {
+            Answer::of(&Bin::in_folder(elsewhere.path()).run(&[&["7", "-C", &root, "--format", "json"], more].concat()))
+        };
+        let stopped = ask(&[]).stops(11, "recovery/artifact");
+        let token = stopped.text("/interruption/ack").to_owned();
+        let lost = ask(&["--ack", &token]);
+        let announced = stopped.text("/interruption/recovery/0/what");
+        for told in [announced, lost.summary(), lost.text("/decision/hint")] {
+            let copy = project.repo().copy();
+            copy.settle();
+            let command =
+                told.split(['`', '&']).map(|part| part.trim_start_matches("put back what HEAD has, then ask again: "));
+            let command =
+                command.map(str::trim).find(|part| part.starts_with("git ")).unwrap_or_else(|| panic!("{told}"));
+            let command = command.replace(&root, copy.root().to_str().unwrap());
+            let ran =
+                std::process::Command::new("sh").args(["-c", &command]).current_dir(elsewhere.path()).output().unwrap();
+            assert!(ran.status.success(), "{command}: {ran:?}");
+            assert_eq!(Project::within(copy).at("7").goal(), before, "{command}");
+        }
+    }
+}
+
+#[test]
+fn advice_beside_what_is_acknowledged_acknowledges_it_again() {
+    let project = Project::new();
+    let phase = project.phase(PHOTOS).planned().file(
+        "07-VERIFICATION.md",
+        worded(Kind::Verification, PHOTOS, "passed"),
+        "docs(07): x",
+    );
+    phase.left("07-RESEARCH.md", finished(Kind::Research, PHOTOS));
+    let stopped = project.at("7").stops(11, "recovery/artifact");
+    let token = stopped.text("/interruption/ack").to_owned();
+    let unclear = project.ask(&["7", "--ack", &token]).stops(13, "resume/unverifiable");
+    assert!(unclear.text("/decision/hint").ends_with(&format!(" --ack {token}")), "{}", unclear.told());
 }

@@ -5,6 +5,8 @@ mod branches;
 mod checkpoints;
 mod cut_off;
 mod lock;
+#[cfg(unix)]
+mod no_file;
 mod offered;
 mod places;
 mod predecessors;
