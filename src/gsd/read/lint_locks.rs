@@ -32,7 +32,7 @@ pub fn locks_of(
 ) -> Result<Locks, Failure> {
     let Some(phase) = PhaseId::parse(&evidence.id) else { return Ok(Locks::default()) };
     let reader = Reader { project, folder, evidence, life, phase };
-    let documents = reader.documents()?;
+    let documents = reader.documents();
     let (versions, in_head) = reader.versions()?;
     let committed = committed(&versions, &in_head);
     let ever = Held::from(&join(&committed));
@@ -58,15 +58,14 @@ impl Reader<'_> {
         self.evidence.files.iter().filter(|file| HOLDERS.contains(&file.name.kind))
     }
 
-    fn documents(&self) -> Result<Vec<Document>, Failure> {
-        let mut documents = Vec::new();
-        for file in self.holders() {
+    fn documents(&self) -> Vec<Document> {
+        let read = |file: &File| {
             let bytes = bytes_now(self.project, file);
-            let (Ok(text), Ok(found)) = (decode(&bytes), locks(&bytes, &self.phase)) else { continue };
+            let (text, found) = (decode(&bytes).ok()?, locks(&bytes, &self.phase).ok()?);
             let quoted = quoted(&text.text, &self.phase);
-            documents.push(Document { path: file.path.clone(), text: text.text.into_owned(), found, quoted });
-        }
-        Ok(documents)
+            Some(Document { path: file.path.clone(), text: text.text.into_owned(), found, quoted })
+        };
+        self.holders().filter_map(read).collect()
     }
 
     /// The versions that hold a lock, oldest first, each with whether HEAD has it.
