@@ -71,6 +71,7 @@ pub(super) fn file(kind: Kind, tracked: Tracked, content: Content, freshness: Fr
         tracked,
         reading: ContentReading { content, salvaged: None, notes: Vec::new(), may_be_cut: None },
         head_says: None,
+        head_facts: None,
         facts: Facts::None,
         in_head: tracked == Tracked::Committed,
         changed_by: Vec::new(),

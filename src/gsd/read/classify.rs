@@ -29,7 +29,7 @@ use crate::gsd::fingerprint::fingerprint;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
-use crate::gsd::plans::{is_live, plans, was_live};
+use crate::gsd::plans::{is_live, was_live};
 use crate::gsd::source_left::source_left;
 use crate::gsd::steps::Step;
 use crate::gsd::text::code::code;
@@ -267,7 +267,7 @@ impl Footing<'_> {
     fn cheap(&self, ground: &Ground<'_>) -> DepthInputs {
         let evidence = ground.evidence;
         let mut measured = DepthInputs {
-            waves: waves(evidence, &plans(evidence)),
+            waves: waves(evidence),
             ambiguity: ambiguity(evidence),
             raised: self.raise,
             ..DepthInputs::nothing_yet()
@@ -484,7 +484,9 @@ fn announced_code(ground: &Ground<'_>) -> Result<Vec<(RepoPath, String)>, Failur
     for file in documents_with_code(ground.evidence) {
         let below = file.path.below(listed.folder());
         let text = below.map(|below| listed.text(&below)).transpose()?.flatten();
-        texts.extend(text.map(|text| (file.path.clone(), text)));
+        let below = file.path.below(listed.folder());
+        let in_head = below.map(|below| listed.head_text(&below)).transpose()?.flatten();
+        texts.extend(text.into_iter().chain(in_head).map(|text| (file.path.clone(), text)));
     }
     Ok(texts)
 }

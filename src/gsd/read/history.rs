@@ -16,8 +16,8 @@ use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepositor
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
+use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::Place;
-use crate::gsd::text::plan::PlanFacts;
 use crate::read::held::FILE_LIMIT;
 
 /// The types whose commits carry out no plan unless they touch source.
@@ -359,8 +359,12 @@ impl<'a> History<'a> {
 
 /// What the live plans declare.
 pub fn declared(files: &[File]) -> impl Iterator<Item = &Place> {
-    let live = files.iter().filter_map(File::plan).filter(|facts| !facts.superseded);
-    live.flat_map(PlanFacts::declared).map(|declared| &declared.place)
+    let live = files.iter().filter(|file| file.plan().is_none_or(|facts| !facts.superseded));
+    let plans = live.flat_map(File::declarations).filter_map(|facts| match facts {
+        Facts::Plan(facts) => Some(facts),
+        _ => None,
+    });
+    plans.flat_map(|facts| facts.declared()).map(|declared| &declared.place)
 }
 
 /// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.

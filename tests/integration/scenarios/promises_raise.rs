@@ -180,3 +180,81 @@ fn lines_that_nobody_committed_count_from_the_first_execute_commit_on() {
         assert!(raised == "standard" && why.contains(told), "{what}: {raised}: {why}");
     }
 }
+
+/// A phase in which one document alone asks for more, and that document without what asks.
+fn edits() -> Vec<(&'static str, Project, String, String)> {
+    let more = ["src/pages/home.rs", "src/payments/tax.rs"];
+    let less = ["src/pages/home.rs"];
+    let specified = |text: &str| {
+        let project = one_page();
+        project.phase(FOLDER).file("07-SPEC.md", text, "docs(07): specify once more");
+        project
+    };
+    let planned = |plan: &Plan<'_>| {
+        let project = one_page();
+        project.phase(FOLDER).plan_of(plan);
+        project
+    };
+    let second = Plan { files: &less, ..Plan::new("02") };
+    let waiting = Plan { needs: &["01"], ..second.clone() };
+    let listed = Plan { files: &more, ..second.clone() };
+    let silent = Plan { files: &[], ..second.clone() };
+    let destroys = second.text(FOLDER).replace("Write it.", "Write it.\n\n```sql\nDROP TABLE photos;\n```\n");
+    let destroying = one_page();
+    destroying.phase(FOLDER).file("07-02-PLAN.md", destroys, "docs(07): plan 02");
+    let summary = |path: &str| {
+        let text = texts::worded(Kind::Summary, FOLDER, "complete");
+        text.replacen("\n---\n", &format!("\nkey-files:\n  modified: [{path}]\n---\n"), 1)
+    };
+    let summarized = one_page();
+    summarized.phase(FOLDER).file("07-01-SUMMARY.md", summary("src/payments/tax.rs"), "docs(07-01): complete plan");
+    let file = |name: &str| format!(".planning/phases/{FOLDER}/{name}");
+    let (of_spec, of_plan) = (file("07-SPEC.md"), file("07-02-PLAN.md"));
+    vec![
+        ("a path of the SPEC", specified(&spec(&more, "0.09")), of_spec.clone(), spec(&less, "0.09")),
+        ("all paths of the SPEC", specified(&spec(&more, "0.09")), of_spec.clone(), spec(&[], "0.09")),
+        ("its ambiguity", specified(&spec(&less, "0.41")), of_spec.clone(), spec(&less, "0.09")),
+        ("an unknown ambiguity", specified(&spec(&less, "LOW")), of_spec, spec(&less, "0.09")),
+        ("a path of a plan", planned(&listed), of_plan.clone(), second.text(FOLDER)),
+        ("a plan that says nothing", planned(&silent), of_plan.clone(), second.text(FOLDER)),
+        ("what a plan waits for", planned(&waiting), of_plan.clone(), second.text(FOLDER)),
+        ("a destructive plan", destroying, of_plan, second.text(FOLDER)),
+        ("a path of a SUMMARY", summarized, file("07-01-SUMMARY.md"), summary("src/pages/home.rs")),
+    ]
+}
+
+#[test]
+fn an_edit_that_nobody_committed_takes_nothing_away() {
+    for (what, project, file, edited) in edits() {
+        let before = owed(&project.at("7"));
+        for is_staged in [false, true] {
+            project.repo().write(&file, &edited);
+            if is_staged {
+                project.repo().git(&["add", &file]);
+            }
+            at_least(&owed(&project.at("7")), &before, what);
+        }
+        // Nor is it locked without it.
+        project.repo().git(&["reset", "-q", "--", &file]);
+        let locked = project.run(&["classify", "7", "--lock"]);
+        assert_eq!(locked.code, 0, "{what}: {locked:?}");
+        let holders = project.repo().git(&["diff", "--name-only"]);
+        let holder = holders.lines().find(|path| path.ends_with("CONTEXT.md"));
+        project.record("docs(07): lock", &[holder.expect("the lock")]);
+        at_least(&owed(&project.at("7")), &before, what);
+        project.repo().git(&["checkout", "-q", "HEAD", "--", &file]);
+        at_least(&owed(&project.at("7")), &before, what);
+    }
+}
+
+#[test]
+fn an_edit_that_was_committed_before_the_lock_counts_as_it_is() {
+    for (what, project, file, edited) in edits() {
+        let before = owed(&project.at("7"));
+        project.repo().write(&file, &edited);
+        project.record("docs(07): edit", &[&file]);
+        let after = owed(&project.at("7"));
+        assert!(after != before, "{what} asks for nothing: {after:?}");
+        at_least(&before, &after, what);
+    }
+}
