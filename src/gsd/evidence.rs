@@ -165,6 +165,9 @@ pub struct PhaseEvidence {
     pub ignored_wip: BTreeSet<RepoPath>,
     /// Execute commits of the phase, oldest first.
     pub commits: Vec<ExecuteCommit>,
+    /// Further commits that say they are the phase's and touch source: fixes of a review, work under the phase's own scope, merges.
+    /// They carry out no plan, and what they touch the phase has touched.
+    pub other_commits: Vec<Oid>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
     /// Findings of the review that a commit after it answers, in the spelling of [`super::findings`].

@@ -35,6 +35,7 @@ pub(super) fn nothing() -> PhaseEvidence {
         files: Vec::new(),
         unrecognised: Vec::new(),
         commits: Vec::new(),
+        other_commits: Vec::new(),
         unattributed: Vec::new(),
         fixed_findings: BTreeSet::new(),
         accepted_since: false,

@@ -272,7 +272,7 @@ impl Footing<'_> {
             raised: self.raise,
             ..DepthInputs::nothing_yet()
         };
-        if evidence.is_begun_by_commits() {
+        if evidence.is_begun_by_commits() || !self.real.is_empty() {
             let own = self.real.iter().map(|(_, path)| path);
             let files = own.chain(self.elsewhere.iter().map(|(_, path)| *path));
             let files: BTreeSet<&RepoPath> = files.chain(self.left.iter().map(|change| &change.path)).collect();
@@ -360,11 +360,11 @@ fn measured_all(ground: &Ground<'_>, footing: &Footing<'_>) -> Result<DepthInput
     Ok(measured)
 }
 
-/// The paths outside the planning folder that the execute commits changed.
+/// The paths outside the planning folder that the phase's commits changed, whether they carry out a plan or not.
 fn real_paths(project: &Project, evidence: &PhaseEvidence) -> Result<Vec<(Oid, RepoPath)>, Failure> {
     let mut real = Vec::new();
-    for commit in &evidence.commits {
-        let commit = project.objects().commit(commit.id)?;
+    for id in evidence.commits.iter().map(|commit| commit.id).chain(evidence.other_commits.iter().copied()) {
+        let commit = project.objects().commit(id)?;
         let changes = project.objects().changed_paths(&commit)?.unwrap_or_default();
         real.extend(changes.into_keys().filter(|path| !path.is_in(&project.planning)).map(|path| (commit.id, path)));
     }

@@ -36,6 +36,8 @@ pub struct History<'a> {
 pub struct Work {
     /// Execute commits, oldest first.
     pub commits: Vec<ExecuteCommit>,
+    /// The phase's further commits that touch source, oldest first: they carry out no plan.
+    pub others: Vec<Oid>,
     /// True where one of the phase's commits touched a path outside the planning folder.
     pub touches_source: bool,
     /// True where a commit ships the phase.
@@ -83,25 +85,29 @@ impl<'a> History<'a> {
         for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
             work.ships |= scope.ships(asked);
             let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
+            if named == Named::Nothing {
+                continue;
+            }
             let deed = scope.deed_as(named, asked);
             if let Deed::Fixes(findings) = &deed {
                 work.fixes.push((commit.id, findings.clone()));
-            }
-            if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
-                continue;
             }
             let Some(outside) = self.changes_source(commit)? else {
                 continue;
             };
             work.touches_source |= outside;
             let plans = match deed {
-                Deed::OfPlans(plans) => plans,
+                Deed::OfPlans(plans) => Some(plans),
                 // By the project's own convention it executes, and which plan it does not say.
-                _ if scope.executes => Vec::new(),
-                _ => continue,
+                Deed::OfPhase if scope.executes => Some(Vec::new()),
+                _ => None,
             };
-            if outside || is_planning_work(self.project, commit, scope)? {
-                work.commits.push(ExecuteCommit { id: commit.id, plans });
+            match plans {
+                Some(plans) if outside || is_planning_work(self.project, commit, scope)? => {
+                    work.commits.push(ExecuteCommit { id: commit.id, plans });
+                }
+                None if outside => work.others.push(commit.id),
+                _ => {}
             }
         }
         Ok(work)

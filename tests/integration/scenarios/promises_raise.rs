@@ -258,3 +258,59 @@ fn an_edit_that_was_committed_before_the_lock_counts_as_it_is() {
         at_least(&before, &after, what);
     }
 }
+
+/// The phase has begun, and its second plan is left.
+fn begun() -> Project {
+    let project = one_page();
+    project.phase(FOLDER).plan("02", &["src/pages/list.rs"]).reviews().done("01");
+    project
+}
+
+#[test]
+fn what_a_commit_of_the_phase_touches_counts_as_it_did_before_it_was_committed() {
+    let tax = "src/payments/tax.rs";
+    let untouched = owed(&begun().at("7"));
+    for subject in [
+        "feat(07-02): tax",
+        "fix(07): CR-01 tax is rounded",
+        "fix(07): tax is rounded",
+        "feat(07): tax",
+        "test(07): UAT of tax",
+        "test(07): add Nyquist validation tests",
+        "docs(07): tax",
+        "merge(07): tax",
+    ] {
+        let project = begun();
+        if subject.starts_with("merge") {
+            let repo = project.repo();
+            repo.git(&["checkout", "-q", "-b", "side"]);
+            repo.write("src/side.rs", "x\n").commit("chore: beside");
+            repo.git(&["checkout", "-q", "-"]);
+            repo.write("src/other.rs", "x\n").commit("chore: another");
+            repo.git(&["merge", "-q", "--no-commit", "--no-ff", "side"]);
+        }
+        project.repo().write(tax, "fn tax() {}\n");
+        let before = owed(&project.at("7"));
+        assert_eq!(before.0, Depth::Standard, "{subject}");
+        project.repo().commit(subject);
+        let after = owed(&project.at("7"));
+        at_least(&after, &before, subject);
+        at_least(&after, &untouched, subject);
+        assert!(after.1.contains("secure for payments"), "{subject}: {after:?}");
+    }
+    // Another phase's commits are nothing of this one.
+    let project = begun();
+    project.repo().write(tax, "fn tax() {}\n").commit("fix(08): CR-01 tax is rounded");
+    assert_eq!(owed(&project.at("7")), untouched);
+}
+
+#[test]
+fn what_a_commit_touches_before_execution_answers_for_no_declaration() {
+    let project = Project::of(&[FOLDER]);
+    project.config(&map("")).record("chore: configure", &[".planning/config.json"]);
+    project.phase(FOLDER).file("07-SPEC.md", spec(&[], "0.09"), "spec(phase-7): add SPEC.md");
+    let before = owed(&project.at("7"));
+    assert!(before.1.contains("secure for payments"), "{before:?}");
+    project.repo().write("src/pages/sketch.rs", "x\n").commit("feat(07): a sketch");
+    at_least(&owed(&project.at("7")), &before, "a sketch");
+}
