@@ -169,3 +169,51 @@ fn what_lint_prints_for_an_empty_range_can_be_done() {
     let range = range.unwrap_or_else(|| panic!("{told}"));
     assert_eq!(run(&repo, &["lint", "--range", range]).0, 0);
 }
+
+/// Runs a printed command as a shell would.
+fn sh(repo: &Repo, command: &str) {
+    let done = std::process::Command::new("sh").args(["-c", command]).current_dir(repo.root()).status().unwrap();
+    assert!(done.success(), "{command}");
+}
+
+#[test]
+fn a_grafts_file_is_told_with_the_command_that_ends_it() {
+    let origin = demo();
+    let repo = Repo::without_git();
+    repo.git(&["clone", "--quiet", &origin.path().display().to_string(), "."]);
+    repo.settle();
+    let whole = run(&repo, &["status"]);
+    let head = repo.id("HEAD");
+    repo.write(".git/info/grafts", format!("{head}\n"));
+    let value = json(&repo, &["lint", "--all"]);
+    assert_eq!(
+        (&value["exit"], value["undetermined"]["remedies"].as_array().map(Vec::len)),
+        (&13.into(), Some(1)),
+        "{value}"
+    );
+    let (_, told) = run(&repo, &["status"]);
+    assert!(told.contains("(git replace --convert-graft-file"), "{told}");
+    sh(&repo, value["undetermined"]["remedies"][0].as_str().unwrap());
+    assert_eq!(run(&repo, &["lint", "--all", "-q"]).0, 0);
+    assert_eq!(run(&repo, &["status"]), whole);
+}
+
+#[test]
+fn objects_that_a_clone_left_out_are_brought_by_the_printed_command() {
+    let origin = demo();
+    let git = |words: &[&str]| {
+        let git = std::process::Command::new("git").arg("-C").arg(origin.path()).args(words).status().unwrap();
+        assert!(git.success(), "{words:?}");
+    };
+    git(&["config", "uploadpack.allowFilter", "true"]);
+    let repo = Repo::without_git();
+    let from = format!("file://{}", origin.path().display());
+    repo.git(&["clone", "--quiet", "--no-checkout", "--filter=tree:0", &from, "."]);
+    repo.settle();
+    let (code, told) = run(&repo, &["status"]);
+    assert_eq!(code, 3, "{told}");
+    let command = "git fetch --refetch --no-filter";
+    assert!(told.contains(command), "{told}");
+    sh(&repo, command);
+    assert_eq!(run(&repo, &["status"]).0, 0);
+}
