@@ -21,7 +21,7 @@ pub fn parts(entry: &str) -> Vec<&str> {
     let mut rest = entry;
     loop {
         let (end, next) = end_of_part(rest);
-        let part = rest.get(..end).unwrap_or_default().trim();
+        let part = without_open_end(rest.get(..end).unwrap_or_default().trim());
         if !part.is_empty() {
             parts.push(part);
         }
@@ -29,6 +29,12 @@ pub fn parts(entry: &str) -> Vec<&str> {
         rest = rest.get(next..).unwrap_or_default();
     }
     parts
+}
+
+/// Without the `)` of a bracket that began before the part.
+fn without_open_end(part: &str) -> &str {
+    let is_open = part.matches(')').count() > part.matches('(').count();
+    if is_open { part.strip_suffix(')').unwrap_or(part) } else { part }
 }
 
 /// Where the first path with its remark ends, and where the next path begins.
@@ -95,7 +101,7 @@ fn begins_with_path(text: &str) -> bool {
     if VERBS.contains(&first.to_lowercase().as_str()) {
         first = words.next().unwrap_or_default();
     }
-    let is_named = first.chars().any(char::is_alphanumeric) && !first.contains("://");
+    let is_named = first.chars().any(char::is_alphanumeric) && !first.contains("://") && !first.starts_with('@');
     is_named && (first.contains('/') || has_extension(first))
 }
 
@@ -133,6 +139,7 @@ mod tests {
             assert!(found[0].contains("src/a.rs") && found[1].contains("src/b.rs"), "{entry}: {found:?}");
         }
         assert_eq!(parts("a/x, b/y, c/z.rs"), ["a/x", "b/y", "c/z.rs"]);
+        assert_eq!(parts("src/a.rs (and src/b.rs)"), ["src/a.rs", "src/b.rs"]);
     }
 
     #[test]
@@ -147,6 +154,7 @@ mod tests {
             "src/a.ts (reads x, then src/b.ts)",
             "src/a.ts, later",
             "src/a.ts (and its tests)",
+            "src/a.json (+ @shop/cart)",
             "src/{a,b/c}.ts",
             "app/(auth)/[id]/page.tsx",
             "skills/My Skill/USE.md",
