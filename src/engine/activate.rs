@@ -209,7 +209,7 @@ impl Evidence<'_> {
         let strongest = matches.iter().map(|found| found.source.strength()).max();
         let (state, reason) = match (strongest, spoken) {
             (Some(strength), _) => (State::Active, Reason::Matched(strength)),
-            (None, Some(mention)) if self.declared + self.real == 0 => {
+            (None, Some(mention)) if !self.is_answered() => {
                 (State::Active, Reason::Said(mention.what.clone(), mention.place.clone()))
             }
             _ => match self.assumption(surface) {
@@ -225,6 +225,12 @@ impl Evidence<'_> {
             reason,
             matches,
         }
+    }
+
+    /// True where paths answer in place of words. What commits changed before the phase is carried out adds to what it touches, and
+    /// stands for no declaration.
+    fn is_answered(&self) -> bool {
+        self.declared > 0 || self.knowledge.stage == Stage::Executing && self.real > 0
     }
 
     /// Why a surface that nothing speaks for has to be assumed.
@@ -245,12 +251,12 @@ impl Evidence<'_> {
         if let Some(folder) = self.unread.get(surface.name.as_str()).filter(|_| surface.pinned) {
             return Some(Reason::Unread((*folder).clone()));
         }
-        // What commits show came after the assumption, and from then on it stays.
-        let is_executing = *stage == Stage::Executing;
-        if self.declared == 0 && (is_executing || self.real == 0) {
+        // Commits do not answer for a declaration that was never made.
+        if self.declared == 0 {
             return Some(Reason::NothingDeclared);
         }
-        (is_executing && held.iter().any(|name| surface.is_called(name))).then_some(Reason::Held)
+        // What they show came after the assumption, and from then on it stays.
+        (*stage == Stage::Executing && held.iter().any(|name| surface.is_called(name))).then_some(Reason::Held)
     }
 
     fn skip(&self, surface: &Surface, denied: Option<Place>) -> Reason {

@@ -41,6 +41,8 @@ pub struct File {
     pub head_says: Option<Content>,
     /// What it declares beside that.
     pub facts: Facts,
+    /// What HEAD's version declares of a file that was changed since and is there; none for every other file.
+    pub head_facts: Option<Box<Facts>>,
     /// The newest commits that changed it.
     pub changed_by: Vec<Oid>,
     /// The commit that added it.
@@ -187,6 +189,9 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits of the phase that a later one took back, where nothing later says what they said, oldest first.
     pub reverted: Vec<Reverted>,
+    /// Further commits that say they are the phase's and touch source: fixes of a review, work under the phase's own scope, merges.
+    /// They carry out no plan, and what they touch the phase has touched.
+    pub other_commits: Vec<Oid>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
     /// Findings of the review that a commit after it answers, in the spelling of [`super::findings`].
@@ -327,6 +332,12 @@ impl File {
         self.tracked == Tracked::Committed || is_edited
     }
 
+    /// What it declares as it is, and as HEAD has it where it was changed since. Whatever raises is taken from both: an edit that
+    /// nobody committed can add, and takes nothing away.
+    pub fn declarations(&self) -> impl Iterator<Item = &Facts> {
+        std::iter::once(&self.facts).chain(self.head_facts.as_deref())
+    }
+
     /// What a plan declares; none for another kind, or where it cannot be read.
     pub fn plan(&self) -> Option<&PlanFacts> {
         match &self.facts {
@@ -337,6 +348,24 @@ impl File {
 }
 
 impl PhaseEvidence {
+    /// The same by what HEAD's versions of its files declare; none where no file was changed since.
+    pub fn as_head_declares(&self) -> Option<Self> {
+        self.files.iter().any(|file| file.head_facts.is_some()).then(|| {
+            let mut evidence = self.clone();
+            for file in &mut evidence.files {
+                if let Some(mut facts) = file.head_facts.take() {
+                    // Which plans count is settled already.
+                    if let (Facts::Plan(head), Facts::Plan(here)) = (&mut *facts, &file.facts) {
+                        head.superseded = here.superseded;
+                    }
+                    file.facts = *facts;
+                    file.reading.content = file.head_says.take().unwrap_or_else(|| file.reading.content.clone());
+                }
+            }
+            evidence
+        })
+    }
+
     /// True where an execute commit has begun the phase, here or in another repository.
     pub fn is_begun_by_commits(&self) -> bool {
         !self.commits.is_empty() || self.repositories.iter().any(|other| !other.commits.is_empty())

@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::evidence::{File, PhaseEvidence};
-use super::plans::Plan;
+use super::plans::{Plan, plans};
 use super::standing::content_words;
 use super::text::facts::Facts;
 use super::text::pipeline::DepthSettings;
@@ -14,8 +14,36 @@ use crate::engine::evidence::{Content, Tracked};
 ///
 /// A SPEC without a score, or with a word in its place, leaves it unknown; so does one that is not finished, because a draft may
 /// have settled nothing yet.
+///
+/// Of one that was edited since its commit, both versions count, and the worse of each.
 pub fn ambiguity(evidence: &PhaseEvidence) -> Input<Ambiguity> {
-    evidence.the(Kind::Spec).map_or(Input::NotYet, ambiguity_of)
+    let of = |evidence: &PhaseEvidence| evidence.the(Kind::Spec).map_or(Input::NotYet, ambiguity_of);
+    let here = of(evidence);
+    evidence.as_head_declares().map_or_else(|| here.clone(), |head| worse(here.clone(), of(&head)))
+}
+
+fn worse(one: Input<Ambiguity>, other: Input<Ambiguity>) -> Input<Ambiguity> {
+    match (one, other) {
+        (Input::Known(mut one), Input::Known(other)) => {
+            one.score = one.score.max(other.score);
+            let new = other.below_minimum.into_iter().filter(|name| !one.below_minimum.contains(name));
+            let new: Vec<String> = new.collect();
+            one.below_minimum.extend(new);
+            Input::Known(one)
+        }
+        (Input::Unknown(why), _) | (_, Input::Unknown(why)) => Input::Unknown(why),
+        (known @ Input::Known(_), _) | (_, known) => known,
+    }
+}
+
+/// The gray areas that the SPEC leaves; none where a version of it that counts does not let them be counted.
+pub fn gray_areas(evidence: &PhaseEvidence) -> Option<usize> {
+    let of = |facts: &Facts| match facts {
+        Facts::Spec(facts) => facts.gray_areas,
+        _ => None,
+    };
+    let counts: Option<Vec<usize>> = evidence.the(Kind::Spec)?.declarations().map(of).collect();
+    counts?.into_iter().max()
 }
 
 fn ambiguity_of(file: &File) -> Input<Ambiguity> {
@@ -37,8 +65,18 @@ fn said(facts: &SpecFacts) -> Input<Ambiguity> {
     }
 }
 
-/// The longest chain of plans that wait for each other.
-pub fn waves(evidence: &PhaseEvidence, plans: &[Plan]) -> Input<usize> {
+/// The longest chain of plans that wait for each other, as the plans are or as HEAD has them: the longer one.
+pub fn waves(evidence: &PhaseEvidence) -> Input<usize> {
+    let here = waves_of(evidence, &plans(evidence));
+    let Some(head) = evidence.as_head_declares() else { return here };
+    match (here, waves_of(&head, &plans(&head))) {
+        (Input::Known(one), Input::Known(other)) => Input::Known(one.max(other)),
+        (Input::Unknown(why), _) | (_, Input::Unknown(why)) => Input::Unknown(why),
+        (known @ Input::Known(_), _) | (_, known) => known,
+    }
+}
+
+fn waves_of(evidence: &PhaseEvidence, plans: &[Plan]) -> Input<usize> {
     let is_live = |file: &&File| plans.iter().any(|plan| plan.path.as_ref() == Some(&file.path));
     let lost = evidence
         .files
@@ -98,6 +136,7 @@ mod tests {
             tracked: Tracked::Committed,
             reading: content_of(Kind::Spec, &artifact, &[]),
             head_says: None,
+            head_facts: None,
             facts: facts(Kind::Spec, &artifact),
             changed_by: Vec::new(),
             added_by: None,
@@ -145,21 +184,21 @@ mod tests {
             ..plan(number, PlanState::Ready)
         };
         let mut evidence = nothing();
-        assert_eq!(waves(&evidence, &[]), Input::NotYet);
+        assert_eq!(waves_of(&evidence, &[]), Input::NotYet);
         evidence.files = vec![of("01", true), of("02", true), spec("", "")];
-        assert_eq!(waves(&evidence, &[at("01", 1), at("02", 2)]), Input::Known(2));
-        assert_eq!(waves(&evidence, &[at("01", 0)]), Input::Unknown("plan 01 waits for itself".to_owned()));
+        assert_eq!(waves_of(&evidence, &[at("01", 1), at("02", 2)]), Input::Known(2));
+        assert_eq!(waves_of(&evidence, &[at("01", 0)]), Input::Unknown("plan 01 waits for itself".to_owned()));
         evidence.files.push(of("03", false));
         let lost = Input::Unknown("what 07-03-PLAN.md waits for cannot be read".to_owned());
-        assert_eq!(waves(&evidence, &[at("01", 1), at("03", 1)]), lost);
-        assert_eq!(waves(&evidence, &[at("01", 1)]), Input::Known(1), "one that does not count is not asked");
+        assert_eq!(waves_of(&evidence, &[at("01", 1), at("03", 1)]), lost);
+        assert_eq!(waves_of(&evidence, &[at("01", 1)]), Input::Known(1), "one that does not count is not asked");
         // A summary that stands for its plan is none whose needs could be read.
         let alone = Plan { path: Some("07-SPEC.md".into()), ..at("01", 1) };
         evidence.files = vec![File { path: "07-SPEC.md".into(), ..spec("", "") }];
-        assert_eq!(waves(&evidence, &[alone]), Input::Known(1));
+        assert_eq!(waves_of(&evidence, &[alone]), Input::Known(1));
         evidence.unrecognised.push(("07-x.md".into(), Tracked::Committed));
-        assert_eq!(waves(&evidence, &[at("01", 3)]), Input::Known(3));
+        assert_eq!(waves_of(&evidence, &[at("01", 3)]), Input::Known(3));
         let odd = Input::Unknown("07-x.md may be a plan, and its name cannot be read".to_owned());
-        assert_eq!(waves(&evidence, &[]), odd);
+        assert_eq!(waves_of(&evidence, &[]), odd);
     }
 }

@@ -3,8 +3,8 @@
 use super::artifacts::Kind;
 use super::cycle::setting_of;
 use super::evidence::{Changed, Classified, GateAsked, PhaseEvidence};
+use super::measures::gray_areas;
 use super::steps::{OwedWhen, STEPS, Step, StepRow};
-use super::text::facts::Facts;
 use crate::engine::activate::State;
 use crate::engine::depth::Depth;
 use crate::engine::evidence::Tracked;
@@ -136,10 +136,7 @@ fn of_before(step: Step, evidence: &PhaseEvidence) -> Owing {
 }
 
 fn of_discussion(step: Step, depth: Depth, evidence: &PhaseEvidence) -> Owing {
-    let gray_areas = evidence.the(Kind::Spec).and_then(|file| match &file.facts {
-        Facts::Spec(facts) => facts.gray_areas,
-        _ => None,
-    });
+    let gray_areas = gray_areas(evidence);
     let counted = gray_areas.map_or_else(|| "gray areas not counted".to_owned(), |count| format!("{count} gray areas"));
     let runs = setting_of(Step::Discuss.row().name, depth).is_none_or(|setting| setting.run.runs(gray_areas));
     let reason = format!("depth {depth}, {counted}");

@@ -88,13 +88,17 @@ fn the_rough_set_is_what_prose_speaks_of() {
 }
 
 #[test]
-fn words_count_only_while_no_path_is_declared_or_real() {
+fn words_count_only_while_no_path_is_declared_or_carried_out() {
     let said = [mention("schema", Said::Keyword("x".to_owned())), mention("old-ui", Said::Yes("UI hint"))];
     for stage in [Stage::Rough, Stage::Exact] {
         let knowledge = Knowledge::at(stage);
         check(&paths(&[("docs/x", plan())]), &said, &knowledge, [Inactive, Inactive, Inactive]);
-        check(&paths(&[("docs/x", Source::WorkTree)]), &said, &knowledge, [Inactive, Inactive, Inactive]);
     }
+    // What changed before anything is carried out answers for nothing that was said.
+    let real = paths(&[("docs/x", Source::WorkTree)]);
+    check(&real, &said, &Knowledge::at(Stage::Rough), [Inactive, Active, Active]);
+    check(&real, &said, &Knowledge::at(Stage::Exact), [Assumed, Active, Active]);
+    check(&real, &said, &Knowledge::at(Stage::Executing), [Assumed, Assumed, Assumed]);
     check(&Paths::default(), &said, &Knowledge::at(Stage::Exact), [Assumed, Active, Active]);
     // A path in prose is a path: it adds to what is declared.
     let both = paths(&[("docs/x", plan()), ("migrations/1.sql", prose())]);
@@ -162,8 +166,9 @@ fn a_complete_declaration_settles_assumptions_until_execution_begins() {
     assert_eq!(standings[0].reason, Reason::Held);
     // Commits do not answer for a declaration that was never made.
     let real = paths(&[("src/app/x", Source::WorkTree)]);
-    check(&real, &[], &Knowledge::at(Stage::Executing), [Assumed, Active, Assumed]);
-    check(&real, &[], &Knowledge::at(Stage::Exact), [Inactive, Active, Inactive]);
+    for stage in [Stage::Exact, Stage::Executing] {
+        check(&real, &[], &Knowledge::at(stage), [Assumed, Active, Assumed]);
+    }
 }
 
 #[test]

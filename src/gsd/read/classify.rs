@@ -30,7 +30,7 @@ use crate::gsd::fingerprint::fingerprint;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::measures::{ambiguity, limits, waves};
-use crate::gsd::plans::{is_live, plans, was_live};
+use crate::gsd::plans::{is_live, was_live};
 use crate::gsd::source_left::source_left;
 use crate::gsd::steps::Step;
 use crate::gsd::text::code::code;
@@ -268,12 +268,12 @@ impl Footing<'_> {
     fn cheap(&self, ground: &Ground<'_>) -> DepthInputs {
         let evidence = ground.evidence;
         let mut measured = DepthInputs {
-            waves: waves(evidence, &plans(evidence)),
+            waves: waves(evidence),
             ambiguity: ambiguity(evidence),
             raised: self.raise,
             ..DepthInputs::nothing_yet()
         };
-        if evidence.is_begun_by_commits() {
+        if evidence.is_begun_by_commits() || !self.real.is_empty() {
             let own = self.real.iter().map(|(_, path)| path);
             let files = own.chain(self.elsewhere.iter().map(|(_, path)| *path));
             let files: BTreeSet<&RepoPath> = files.chain(self.left.iter().map(|change| &change.path)).collect();
@@ -361,11 +361,11 @@ fn measured_all(ground: &Ground<'_>, footing: &Footing<'_>) -> Result<DepthInput
     Ok(measured)
 }
 
-/// The paths outside the planning folder that the execute commits changed.
+/// The paths outside the planning folder that the phase's commits changed, whether they carry out a plan or not.
 fn real_paths(project: &Project, evidence: &PhaseEvidence) -> Result<Vec<(Oid, RepoPath)>, Failure> {
     let mut real = Vec::new();
-    for commit in &evidence.commits {
-        let commit = project.objects().commit(commit.id)?;
+    for id in evidence.commits.iter().map(|commit| commit.id).chain(evidence.other_commits.iter().copied()) {
+        let commit = project.objects().commit(id)?;
         let changes = project.objects().changed_paths(&commit)?.unwrap_or_default();
         real.extend(changes.into_keys().filter(|path| !path.is_in(&project.planning)).map(|path| (commit.id, path)));
     }
@@ -487,7 +487,9 @@ fn announced_code(ground: &Ground<'_>) -> Result<Vec<(RepoPath, String)>, Failur
     for file in documents_with_code(ground.evidence) {
         let below = file.path.below(listed.folder());
         let text = below.map(|below| listed.text(&below)).transpose()?.flatten();
-        texts.extend(text.map(|text| (file.path.clone(), text)));
+        let below = file.path.below(listed.folder());
+        let in_head = below.map(|below| listed.head_text(&below)).transpose()?.flatten();
+        texts.extend(text.into_iter().chain(in_head).map(|text| (file.path.clone(), text)));
     }
     Ok(texts)
 }

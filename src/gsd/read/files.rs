@@ -161,6 +161,7 @@ impl<'a> Files<'a> {
             tracked,
             reading,
             head_says: self.head_says(below, &name, tracked)?,
+            head_facts: self.head_facts(below, name.kind, tracked)?,
             name,
             facts,
             changed_by: Vec::new(),
@@ -258,10 +259,7 @@ impl<'a> Files<'a> {
 
     /// What HEAD's version says of an artifact that was changed since and is there; of a plan only where it counts.
     fn head_says(&self, below: &RepoPath, name: &Artifact, tracked: Tracked) -> Result<Option<Content>, Failure> {
-        if !matches!(tracked, Tracked::Modified | Tracked::Staged | Tracked::Conflicted) {
-            return Ok(None);
-        }
-        let whole = self.whole(below)?;
+        let whole = self.edited(below, tracked)?;
         if whole.is_empty() {
             return Ok(None);
         }
@@ -274,6 +272,30 @@ impl<'a> Files<'a> {
             return Ok(None);
         }
         Ok(Some(content_of(name.kind, &artifact, self.extra_words(name.kind)).content))
+    }
+
+    /// What HEAD's version declares of an artifact that was changed since and is there.
+    fn head_facts(&self, below: &RepoPath, kind: Kind, tracked: Tracked) -> Result<Option<Box<Facts>>, Failure> {
+        let whole = self.edited(below, tracked)?;
+        let source = if whole.is_empty() { None } else { Source::of(&whole).ok() };
+        Ok(source.map(|source| Box::new(facts(kind, &source.artifact()))))
+    }
+
+    /// The text that HEAD has of a file that was changed since and is there.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn head_text(&self, below: &RepoPath) -> Result<Option<String>, Failure> {
+        let whole = self.edited(below, self.tracked(below))?;
+        Ok(if whole.is_empty() { None } else { decode(&whole).ok().map(|text| text.text.into_owned()) })
+    }
+
+    /// What HEAD has of a file that was changed since and is there; empty for every other file.
+    fn edited(&self, below: &RepoPath, tracked: Tracked) -> Result<Vec<u8>, Failure> {
+        match tracked {
+            Tracked::Modified | Tracked::Staged | Tracked::Conflicted => self.whole(below),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// What HEAD has of a file that changed since; empty where there is nothing, or too much to be read.

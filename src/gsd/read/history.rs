@@ -16,8 +16,8 @@ use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepositor
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
+use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::Place;
-use crate::gsd::text::plan::PlanFacts;
 use crate::read::held::FILE_LIMIT;
 
 /// The types whose commits carry out no plan unless they touch source.
@@ -36,6 +36,8 @@ pub struct History<'a> {
 pub struct Work {
     /// Execute commits, oldest first.
     pub commits: Vec<ExecuteCommit>,
+    /// The phase's further commits that touch source, oldest first: they carry out no plan.
+    pub others: Vec<Oid>,
     /// True where one of the phase's commits touched a path outside the planning folder.
     pub touches_source: bool,
     /// True where a commit ships the phase.
@@ -91,29 +93,33 @@ impl<'a> History<'a> {
                 work.ships = true;
             }
             let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
+            if named == Named::Nothing {
+                continue;
+            }
             let deed = scope.deed_as(named, asked);
             if let Deed::Fixes(findings) = &deed
                 && !take_back(Retracted::Answers(findings.clone()))
             {
                 work.fixes.push((commit.id, findings.clone()));
             }
-            if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
-                continue;
-            }
             let Some(outside) = self.changes_source(commit)? else {
                 continue;
             };
             work.touches_source |= outside;
             let plans = match deed {
-                Deed::OfPlans(plans) => plans,
+                Deed::OfPlans(plans) => Some(plans),
                 // By the project's own convention it executes, and which plan it does not say.
-                _ if scope.executes => Vec::new(),
-                _ => continue,
+                Deed::OfPhase if scope.executes => Some(Vec::new()),
+                _ => None,
             };
-            if outside || is_planning_work(self.project, commit, scope)? {
-                // What it changed was changed once, and raises what it raises; only its own word is taken back.
-                take_back(Retracted::Executes(plans.clone()));
-                work.commits.push(ExecuteCommit { id: commit.id, plans });
+            match plans {
+                Some(plans) if outside || is_planning_work(self.project, commit, scope)? => {
+                    // What it changed was changed once, and raises what it raises; only its own word is taken back.
+                    take_back(Retracted::Executes(plans.clone()));
+                    work.commits.push(ExecuteCommit { id: commit.id, plans });
+                }
+                None if outside => work.others.push(commit.id),
+                _ => {}
             }
         }
         work.reverted = self.not_said_since(reverted, &work);
@@ -393,8 +399,12 @@ impl<'a> History<'a> {
 
 /// What the live plans declare.
 pub fn declared(files: &[File]) -> impl Iterator<Item = &Place> {
-    let live = files.iter().filter_map(File::plan).filter(|facts| !facts.superseded);
-    live.flat_map(PlanFacts::declared).map(|declared| &declared.place)
+    let live = files.iter().filter(|file| file.plan().is_none_or(|facts| !facts.superseded));
+    let plans = live.flat_map(File::declarations).filter_map(|facts| match facts {
+        Facts::Plan(facts) => Some(facts),
+        _ => None,
+    });
+    plans.flat_map(|facts| facts.declared()).map(|declared| &declared.place)
 }
 
 /// The commits that execution ended with: every execute commit, and for a plan without any the one that added its SUMMARY.

@@ -155,6 +155,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
         no_source_touched,
         commits: work.commits,
         reverted: work.reverted,
+        other_commits: work.others,
         unattributed,
         concern,
         fixed_findings,

@@ -114,7 +114,8 @@ fn texts(phase: &Phase<'_>) -> Result<Vec<(RepoPath, usize, String)>, Failure> {
     for kind in [Kind::Spec, Kind::Context] {
         let Some(file) = phase.evidence.the(kind) else { continue };
         let Some(below) = file.path.below(listed.folder()) else { continue };
-        texts.extend(listed.text(&below)?.map(|text| (file.path.clone(), 1, text)));
+        let both = listed.text(&below)?.into_iter().chain(listed.head_text(&below)?);
+        texts.extend(both.map(|text| (file.path.clone(), 1, text)));
     }
     Ok(texts)
 }

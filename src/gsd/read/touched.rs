@@ -67,17 +67,19 @@ fn collect(ground: &Ground<'_>, evidence: &PhaseEvidence) -> Paths {
     let mut paths = Paths::default();
     for file in &evidence.files {
         let source = |word| Source::List(word, Place { file: file.path.clone(), line: None });
-        match &file.facts {
-            Facts::Spec(facts) => paths.join(ground.collect(&facts.touched, &source("SPEC"))),
-            Facts::Plan(facts) if is_live(file) => {
-                let entries: Vec<_> = facts.declared().cloned().collect();
-                paths.join(ground.collect(&entries, &source("plan")));
+        for facts in file.declarations() {
+            match facts {
+                Facts::Spec(facts) => paths.join(ground.collect(&facts.touched, &source("SPEC"))),
+                Facts::Plan(facts) if is_live(file) => {
+                    let entries: Vec<_> = facts.declared().cloned().collect();
+                    paths.join(ground.collect(&entries, &source("plan")));
+                }
+                Facts::Summary(facts) => {
+                    paths.join(ground.collect(&facts.created, &source("summary")));
+                    paths.join(ground.collect(&facts.modified, &source("summary")));
+                }
+                _ => {}
             }
-            Facts::Summary(facts) => {
-                paths.join(ground.collect(&facts.created, &source("summary")));
-                paths.join(ground.collect(&facts.modified, &source("summary")));
-            }
-            _ => {}
         }
     }
     paths
@@ -102,7 +104,10 @@ fn is_live(file: &File) -> bool {
 /// The live plans that declare no path that can be read: a phase with one of them has not declared all that it touches.
 pub fn silent_plans(evidence: &PhaseEvidence) -> Vec<String> {
     let plans = evidence.files.iter().filter(|file| is_live(file));
-    let silent =
-        plans.filter(|file| file.plan().and_then(|facts| facts.files_modified.as_ref()).is_none_or(Vec::is_empty));
+    let says_nothing = |facts: &Facts| match facts {
+        Facts::Plan(facts) => facts.files_modified.as_ref().is_none_or(Vec::is_empty),
+        _ => true,
+    };
+    let silent = plans.filter(|file| file.declarations().any(says_nothing));
     silent.map(|file| file.path.to_string()).collect()
 }

@@ -32,6 +32,7 @@ pub mod progress;
 mod prose;
 pub mod review;
 pub mod roadmap;
+pub mod several;
 pub mod sides;
 pub mod spec;
 pub mod spots;

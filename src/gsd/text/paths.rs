@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::several::parts;
 use crate::engine::closed;
 use crate::engine::path::RepoPath;
 
@@ -116,9 +117,9 @@ fn remark_alone(text: &str) -> Option<&str> {
     text.strip_prefix('(')?.strip_suffix(')').filter(|inner| !inner.contains(")/"))
 }
 
-/// Reads the entries of a list, leaving out those that declare nothing.
+/// Reads the entries of a list, leaving out those that declare nothing. One that holds several paths is several.
 pub fn declared_all<'a>(entries: impl IntoIterator<Item = &'a str>) -> Vec<DeclaredPath> {
-    entries.into_iter().filter_map(declared).collect()
+    entries.into_iter().flat_map(parts).filter_map(declared).collect()
 }
 
 /// Parts a run of paths (the text of a task's `<files>`) at line ends and commas outside brackets.
@@ -273,7 +274,12 @@ fn is_placeholder(text: &str) -> bool {
 
 fn is_path_with_blanks(text: &str) -> bool {
     let has_extension = |word: &str| {
-        let end = word.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end);
+        let end = word
+            .trim_end_matches([',', ';'])
+            .rsplit('/')
+            .next()
+            .and_then(|name| name.rsplit_once('.'))
+            .map(|(_, end)| end);
         end.is_some_and(|end| (1..=8).contains(&end.len()) && end.chars().all(char::is_alphanumeric))
     };
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -177,7 +177,7 @@ mod tests {
             assert_eq!(placed(written, project), Err(OUTSIDE), "{written}");
         }
         assert!(placed("db/<UTC-timestamp>_x.sql", "").is_err());
-        assert!(placed("src/a.ts and src/b.ts", "").is_err());
+        assert!(placed("src/a.ts src/b.ts", "").is_err());
     }
 
     #[test]

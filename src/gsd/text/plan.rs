@@ -136,7 +136,9 @@ fn tasks(artifact: &Artifact<'_>) -> Tasks {
         let mut rest = line.text;
         match &run {
             None => {
-                let Some(after) = rest.trim_start().strip_prefix("<files>") else { continue };
+                // On a line of tags it may stand behind others; in prose it is a word.
+                let is_tag = rest.trim_start().starts_with('<');
+                let Some((_, after)) = rest.split_once("<files>").filter(|_| is_tag) else { continue };
                 run = Some((tasks.count.max(1), String::new()));
                 rest = after;
             }
@@ -206,6 +208,23 @@ mod tests {
         assert_eq!((plan.task_files[0].0, plan.task_files[1].0), (1, 2));
         assert_eq!(plan.declared().count(), 6);
         assert!(!plan.superseded && plan.depends_on_known);
+    }
+
+    #[test]
+    fn the_files_of_a_task_may_stand_behind_other_tags() {
+        let of = |line: &str| {
+            let plan = facts(&format!("---\nplan: 01\n---\n<tasks>\n{line}\n</tasks>\n"));
+            plan.task_files.into_iter().flat_map(|(_, files)| paths(&files)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("<task type=\"auto\"><name>T</name><files>src/a.rs</files><action>x</action></task>"),
+            ["src/a.rs"]
+        );
+        assert_eq!(
+            of("<name>T</name><files>\n- src/a.rs\n- src/b.rs, src/c.rs\n</files>"),
+            ["src/a.rs", "src/b.rs", "src/c.rs"]
+        );
+        assert_eq!(of("Each task has <files>src/a.rs</files>.").len(), 0);
     }
 
     #[test]

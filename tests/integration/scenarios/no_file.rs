@@ -43,7 +43,7 @@ const SHAPES: &[(&str, Put)] = &[
     ("a pipe", |place, _| assert!(Command::new("mkfifo").arg(place).status().unwrap().success())),
     ("a file that nobody may read", |place, text| {
         fs::write(place, text).unwrap();
-        fs::set_permissions(place, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(place, fs::Permissions::from_mode(0o000)).unwrap();
     }),
     ("a file that is too large", |place, text| {
         fs::write(place, text).unwrap();

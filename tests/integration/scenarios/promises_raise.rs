@@ -180,3 +180,137 @@ fn lines_that_nobody_committed_count_from_the_first_execute_commit_on() {
         assert!(raised == "standard" && why.contains(told), "{what}: {raised}: {why}");
     }
 }
+
+/// A phase in which one document alone asks for more, and that document without what asks.
+fn edits() -> Vec<(&'static str, Project, String, String)> {
+    let more = ["src/pages/home.rs", "src/payments/tax.rs"];
+    let less = ["src/pages/home.rs"];
+    let specified = |text: &str| {
+        let project = one_page();
+        project.phase(FOLDER).file("07-SPEC.md", text, "docs(07): specify once more");
+        project
+    };
+    let planned = |plan: &Plan<'_>| {
+        let project = one_page();
+        project.phase(FOLDER).plan_of(plan);
+        project
+    };
+    let second = Plan { files: &less, ..Plan::new("02") };
+    let waiting = Plan { needs: &["01"], ..second.clone() };
+    let listed = Plan { files: &more, ..second.clone() };
+    let silent = Plan { files: &[], ..second.clone() };
+    let destroys = second.text(FOLDER).replace("Write it.", "Write it.\n\n```sql\nDROP TABLE photos;\n```\n");
+    let destroying = one_page();
+    destroying.phase(FOLDER).file("07-02-PLAN.md", destroys, "docs(07): plan 02");
+    let summary = |path: &str| {
+        let text = texts::worded(Kind::Summary, FOLDER, "complete");
+        text.replacen("\n---\n", &format!("\nkey-files:\n  modified: [{path}]\n---\n"), 1)
+    };
+    let summarized = one_page();
+    summarized.phase(FOLDER).file("07-01-SUMMARY.md", summary("src/payments/tax.rs"), "docs(07-01): complete plan");
+    let file = |name: &str| format!(".planning/phases/{FOLDER}/{name}");
+    let (of_spec, of_plan) = (file("07-SPEC.md"), file("07-02-PLAN.md"));
+    vec![
+        ("a path of the SPEC", specified(&spec(&more, "0.09")), of_spec.clone(), spec(&less, "0.09")),
+        ("all paths of the SPEC", specified(&spec(&more, "0.09")), of_spec.clone(), spec(&[], "0.09")),
+        ("its ambiguity", specified(&spec(&less, "0.41")), of_spec.clone(), spec(&less, "0.09")),
+        ("an unknown ambiguity", specified(&spec(&less, "LOW")), of_spec, spec(&less, "0.09")),
+        ("a path of a plan", planned(&listed), of_plan.clone(), second.text(FOLDER)),
+        ("a plan that says nothing", planned(&silent), of_plan.clone(), second.text(FOLDER)),
+        ("what a plan waits for", planned(&waiting), of_plan.clone(), second.text(FOLDER)),
+        ("a destructive plan", destroying, of_plan, second.text(FOLDER)),
+        ("a path of a SUMMARY", summarized, file("07-01-SUMMARY.md"), summary("src/pages/home.rs")),
+    ]
+}
+
+#[test]
+fn an_edit_that_nobody_committed_takes_nothing_away() {
+    for (what, project, file, edited) in edits() {
+        let before = owed(&project.at("7"));
+        for is_staged in [false, true] {
+            project.repo().write(&file, &edited);
+            if is_staged {
+                project.repo().git(&["add", &file]);
+            }
+            at_least(&owed(&project.at("7")), &before, what);
+        }
+        // Nor is it locked without it.
+        project.repo().git(&["reset", "-q", "--", &file]);
+        let locked = project.run(&["classify", "7", "--lock"]);
+        assert_eq!(locked.code, 0, "{what}: {locked:?}");
+        let holders = project.repo().git(&["diff", "--name-only"]);
+        let holder = holders.lines().find(|path| path.ends_with("CONTEXT.md"));
+        project.record("docs(07): lock", &[holder.expect("the lock")]);
+        at_least(&owed(&project.at("7")), &before, what);
+        project.repo().git(&["checkout", "-q", "HEAD", "--", &file]);
+        at_least(&owed(&project.at("7")), &before, what);
+    }
+}
+
+#[test]
+fn an_edit_that_was_committed_before_the_lock_counts_as_it_is() {
+    for (what, project, file, edited) in edits() {
+        let before = owed(&project.at("7"));
+        project.repo().write(&file, &edited);
+        project.record("docs(07): edit", &[&file]);
+        let after = owed(&project.at("7"));
+        assert!(after != before, "{what} asks for nothing: {after:?}");
+        at_least(&before, &after, what);
+    }
+}
+
+/// The phase has begun, and its second plan is left.
+fn begun() -> Project {
+    let project = one_page();
+    project.phase(FOLDER).plan("02", &["src/pages/list.rs"]).reviews().done("01");
+    project
+}
+
+#[test]
+fn what_a_commit_of_the_phase_touches_counts_as_it_did_before_it_was_committed() {
+    let tax = "src/payments/tax.rs";
+    let untouched = owed(&begun().at("7"));
+    for subject in [
+        "feat(07-02): tax",
+        "fix(07): CR-01 tax is rounded",
+        "fix(07): tax is rounded",
+        "feat(07): tax",
+        "test(07): UAT of tax",
+        "test(07): add Nyquist validation tests",
+        "docs(07): tax",
+        "merge(07): tax",
+    ] {
+        let project = begun();
+        if subject.starts_with("merge") {
+            let repo = project.repo();
+            repo.git(&["checkout", "-q", "-b", "side"]);
+            repo.write("src/side.rs", "x\n").commit("chore: beside");
+            repo.git(&["checkout", "-q", "-"]);
+            repo.write("src/other.rs", "x\n").commit("chore: another");
+            repo.git(&["merge", "-q", "--no-commit", "--no-ff", "side"]);
+        }
+        project.repo().write(tax, "fn tax() {}\n");
+        let before = owed(&project.at("7"));
+        assert_eq!(before.0, Depth::Standard, "{subject}");
+        project.repo().commit(subject);
+        let after = owed(&project.at("7"));
+        at_least(&after, &before, subject);
+        at_least(&after, &untouched, subject);
+        assert!(after.1.contains("secure for payments"), "{subject}: {after:?}");
+    }
+    // Another phase's commits are nothing of this one.
+    let project = begun();
+    project.repo().write(tax, "fn tax() {}\n").commit("fix(08): CR-01 tax is rounded");
+    assert_eq!(owed(&project.at("7")), untouched);
+}
+
+#[test]
+fn what_a_commit_touches_before_execution_answers_for_no_declaration() {
+    let project = Project::of(&[FOLDER]);
+    project.config(&map("")).record("chore: configure", &[".planning/config.json"]);
+    project.phase(FOLDER).file("07-SPEC.md", spec(&[], "0.09"), "spec(phase-7): add SPEC.md");
+    let before = owed(&project.at("7"));
+    assert!(before.1.contains("secure for payments"), "{before:?}");
+    project.repo().write("src/pages/sketch.rs", "x\n").commit("feat(07): a sketch");
+    at_least(&owed(&project.at("7")), &before, "a sketch");
+}
