@@ -207,6 +207,18 @@ impl Life {
         old == new || self.is_ancestor(old, new)
     }
 
+    /// The commits that a merge brought: those before it that do not come before its parent `to`, nor are it.
+    pub fn brought_by(&self, merge: Oid, to: Option<Oid>) -> Vec<Oid> {
+        let Some(rank) = self.rank_of(merge) else { return Vec::new() };
+        let last = self.order.places.len();
+        let all = self.ancestors(&[rank], last);
+        let to = to.and_then(|to| self.rank_of(to));
+        let before: Vec<usize> = to.into_iter().collect();
+        let kept = self.ancestors(&before, last);
+        let brought = (rank..last).filter(|at| all.contains(*at) && !kept.contains(*at) && Some(*at) != to);
+        brought.filter_map(|at| self.id(at)).collect()
+    }
+
     /// Those of `ids` that no other one of them has as an ancestor, in the order given.
     pub fn newest(&self, ids: &[Oid]) -> Vec<Oid> {
         let ranks: Vec<usize> = ids.iter().filter_map(|id| self.rank_of(*id)).collect();
@@ -273,6 +285,7 @@ mod tests {
                 parents: parents.iter().map(|parent| id(*parent)).collect(),
                 time: i64::from(*number),
                 subject: Vec::new(),
+                reverts: Vec::new(),
             };
             all.add(Arc::new(commit));
         }

@@ -355,3 +355,6 @@ impl LintReport {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

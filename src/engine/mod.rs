@@ -38,6 +38,7 @@ pub mod quiet;
 pub mod quota;
 pub mod recovery;
 pub mod report;
+pub mod reverts;
 pub mod row;
 pub mod step;
 pub mod surface;

@@ -7,6 +7,8 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
 
+use super::reverts::Revert;
+
 /// The id of a git object: 20 bytes (SHA-1) or 32 (SHA-256). `Display` writes it in full.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Oid {
@@ -161,6 +163,8 @@ pub struct Commit {
     pub time: i64,
     /// The first line of the message, as bytes.
     pub subject: Vec<u8>,
+    /// The commits that its message says it takes back.
+    pub reverts: Vec<Revert>,
 }
 
 #[cfg(test)]

@@ -30,6 +30,22 @@ pub fn normalise(raw: &str) -> String {
     parts.join("_")
 }
 
+/// The signs that may stand around a good word and leave it what it is: quotes, emphasis, ticks, dashes and a full stop.
+const AFFIRMING: &[char] =
+    &['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '*', '_', '-', '–', '—', '.', '✅', '✓', '✔', '☑', '\u{fe0f}'];
+
+/// True where a status, up to where it is cut, holds a sign that may take the word back: `❌ verified`, `passed?`, `~~passed~~`.
+pub fn is_doubted(raw: &str) -> bool {
+    let word = raw.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let before = raw.get(..raw.len() - word.len()).unwrap_or_default();
+    let cuts = ["(", "[", "{", ",", ":", ";", " - ", " -- ", " – ", " — ", " · **"];
+    let end = cuts.iter().filter_map(|cut| word.find(cut)).min().unwrap_or(word.len());
+    let doubts = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !AFFIRMING.contains(&c);
+    // Behind a word a `!` is loud; before it, it says not.
+    let word = word.get(..end).unwrap_or_default().trim_end_matches(['!', ' ']);
+    before.chars().chain(word.chars()).any(doubts)
+}
+
 /// What `raw` means by `rows`; none for a word that no row holds.
 pub fn meaning_of(rows: &[WordRow], raw: &str) -> Option<Meaning> {
     let word = normalise(raw);
@@ -63,6 +79,36 @@ mod tests {
         assert_eq!(normalise(""), "");
         assert_eq!(normalise("—"), "");
         assert_eq!(normalise("(none)"), "");
+    }
+
+    #[test]
+    fn a_sign_that_affirms_nothing_doubts_the_word() {
+        for text in [
+            "passed",
+            "✅ passed",
+            "✅ passed!",
+            "**passed**",
+            "`passed`.",
+            "“passed”",
+            "passed — see?",
+            "passed (2/2)",
+            "✔\u{fe0f} passed",
+        ] {
+            assert!(!is_doubted(text), "{text}");
+        }
+        for text in [
+            "❌ passed",
+            "🚫 passed",
+            "!passed",
+            "passed?",
+            "~~passed~~",
+            "passed\0",
+            "⚠️ passed",
+            "<passed>",
+            "passed ❌",
+        ] {
+            assert!(is_doubted(text), "{text}");
+        }
     }
 
     #[test]

@@ -18,6 +18,15 @@ pub enum MergeBase {
     Unknown(String),
 }
 
+/// The commits of a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Between {
+    /// Those that are here.
+    pub commits: Vec<Arc<Commit>>,
+    /// Why there may be others; none where these are all.
+    pub cut: Option<String>,
+}
+
 const ONE: u8 = 1;
 const OTHER: u8 = 2;
 /// It lies behind a commit that both have, and is no answer itself.
@@ -89,7 +98,7 @@ impl Objects {
 
     /// The commits that `end` has and `base` has not, as `git log base..end` lists them; as far as history is here. Where clocks
     /// ran backwards, some that `base` has may be among them.
-    pub fn commits_between(&self, base: Oid, end: Oid) -> Result<Vec<Arc<Commit>>, GitError> {
+    pub fn commits_between(&self, base: Oid, end: Oid) -> Result<Between, GitError> {
         let mut hidden: HashSet<Oid> = HashSet::from([base]);
         let mut seen: HashSet<Oid> = HashSet::new();
         let mut open: BinaryHeap<(i64, Oid)> = BinaryHeap::new();
@@ -127,6 +136,29 @@ impl Objects {
             }
         }
         listed.retain(|commit| !hidden.contains(&commit.id));
-        Ok(listed)
+        let cut = self.cut_off(&listed, base)?;
+        Ok(Between { commits: listed, cut })
+    }
+
+    /// Why commits may be missing from a range that was listed; none where all of them are. Behind one that `base` has, nothing is.
+    fn cut_off(&self, listed: &[Arc<Commit>], base: Oid) -> Result<Option<String>, GitError> {
+        let is_of_base = |id: Oid| self.is_ancestor(id, base).map(|answer| answer == Ancestry::Yes);
+        for commit in listed {
+            match self.parents(commit) {
+                Parents::Known(parents) => {
+                    for &parent in parents {
+                        match self.commit(parent) {
+                            Err(GitError::Missing { id }) if !is_of_base(id)? => return Ok(Some(missing(id))),
+                            Ok(_) | Err(GitError::Missing { .. }) => {}
+                            Err(error) => return Err(error),
+                        }
+                    }
+                }
+                // Clocks that ran backwards may have left it in the list.
+                Parents::Unknown(why) if !is_of_base(commit.id)? => return Ok(Some(why)),
+                Parents::Unknown(_) => {}
+            }
+        }
+        Ok(None)
     }
 }

@@ -40,7 +40,7 @@ pub use follow::walk_following;
 pub use hidden::Hidden;
 pub use journal::{finished_journals, journal_folder, open_journal};
 pub use life::{Lives, walk, walk_many};
-pub use merge_base::MergeBase;
+pub use merge_base::{Between, MergeBase};
 pub use objects::{Ancestry, Blob, Kind, Objects, Parents};
 pub use operation::Operation;
 pub use recent::{Recent, recent};

@@ -201,7 +201,9 @@ impl Objects {
 
     /// The parents of a commit, unless a boundary hides or rewrites them.
     pub fn parents<'a>(&self, commit: &'a Commit) -> Parents<'a> {
-        match self.boundary.cut(commit.id) {
+        // A depth that ends with the first commit lists it as a boundary, and nothing is cut off there.
+        let is_first = commit.parents.is_empty() && !self.boundary.grafted.contains(&commit.id);
+        match self.boundary.cut(commit.id).filter(|_| !is_first) {
             Some(why) => Parents::Unknown(why),
             None => Parents::Known(&commit.parents),
         }

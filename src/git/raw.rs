@@ -6,10 +6,12 @@ use memchr::memchr;
 use smallvec::SmallVec;
 
 use crate::engine::object::{Commit, EntryKind, Oid, TreeEntry};
+use crate::engine::reverts::reverts_in;
 
 /// Reads a commit. None when it names no tree.
 pub(super) fn parse_commit(id: Oid, bytes: &[u8]) -> Option<Commit> {
-    let mut commit = Commit { id, parents: SmallVec::new(), tree: id, time: 0, subject: Vec::new() };
+    let mut commit =
+        Commit { id, parents: SmallVec::new(), tree: id, time: 0, subject: Vec::new(), reverts: Vec::new() };
     let mut has_tree = false;
     let mut rest = bytes;
     while let Some((line, after)) = split_line(rest) {
@@ -31,6 +33,7 @@ pub(super) fn parse_commit(id: Oid, bytes: &[u8]) -> Option<Commit> {
     }
     let first = rest.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
     commit.subject = first.unwrap_or_default().to_vec();
+    commit.reverts = reverts_in(rest);
     has_tree.then_some(commit)
 }
 

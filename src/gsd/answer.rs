@@ -109,8 +109,7 @@ fn attempt(ask: &PhaseAsk, phase: &PhaseId, step: Option<Step>) -> Result<(Case,
         case.warnings.extend(warnings(&project, &case)?);
     }
     let after = Seen::now(&project.repository, &folders)?;
-    let is_same_head = project.head == before.head();
-    Ok((case, before != after || !is_same_head))
+    Ok((case, before.moved(&after, project.head)))
 }
 
 /// The paths that the announced recovery would change.

@@ -136,36 +136,7 @@ mod tests {
 
     use crate::engine::evidence::{Content, Freshness, Tracked};
     use crate::gsd::artifacts::Kind;
-    use crate::gsd::samples::{file, nothing};
-
-    fn case(evidence: PhaseEvidence) -> Case {
-        let place = Place {
-            repository: "/r".to_owned(),
-            git_backend: String::new(),
-            planning: ".planning".into(),
-            committed: true,
-            config: None,
-            workstream: evidence.workstream.clone(),
-        };
-        let phase = PhaseRef { id: "07".to_owned(), dir: None, name: String::new(), archived: None, begin: None };
-        Case {
-            place,
-            phase,
-            evidence,
-            step: None,
-            operation: None,
-            recovery: None,
-            ack: None,
-            context: None,
-            own: Own::default(),
-            head: None,
-            states: Vec::new(),
-            in_the_way: None,
-            notes: vec!["a note".to_owned()],
-            warnings: vec!["a warning".to_owned()],
-            moved: false,
-        }
-    }
+    use crate::gsd::samples::{case, file, nothing};
 
     #[test]
     fn a_case_that_was_kept_asks_for_its_own_workstream_again() {

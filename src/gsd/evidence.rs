@@ -58,6 +58,28 @@ pub struct ExecuteCommit {
     pub plans: Vec<PlanId>,
 }
 
+/// A commit of the phase that a later one took back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reverted {
+    /// Its id.
+    pub id: Oid,
+    /// The commit that took it back.
+    pub by: Oid,
+    /// What its subject said.
+    pub said: Retracted,
+}
+
+/// What a commit said that was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Retracted {
+    /// That the phase is shipped: it says so no more.
+    Ships,
+    /// That it answers these findings of the code review: it answers none.
+    Answers(Vec<String>),
+    /// That it carries out these plans. Whether they are executed is their summaries' to say.
+    Executes(Vec<PlanId>),
+}
+
 /// A repository beside this one that holds source of the phase.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OtherRepository {
@@ -163,6 +185,8 @@ pub struct PhaseEvidence {
     pub ignored_wip: BTreeSet<RepoPath>,
     /// Execute commits of the phase, oldest first.
     pub commits: Vec<ExecuteCommit>,
+    /// Commits of the phase that a later one took back, where nothing later says what they said, oldest first.
+    pub reverted: Vec<Reverted>,
     /// Commits since the first plan that name no phase, plan or task and touch what a live plan declares.
     pub unattributed: Vec<Oid>,
     /// Findings of the review that a commit after it answers, in the spelling of [`super::findings`].
@@ -248,6 +272,8 @@ pub enum LockStanding {
     Uncommitted,
     /// A committed version held one, and HEAD holds none; what it locked still holds.
     Lost,
+    /// What the documents hold keeps the lock that is owed from being written: why, and what helps.
+    Barred(String),
     /// HEAD holds one, and it assumes surfaces that have an answer by now.
     Assumes(Vec<String>),
     /// HEAD holds one, and nothing can be settled beyond it.

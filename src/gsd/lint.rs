@@ -11,6 +11,7 @@ pub mod held;
 pub mod ignores;
 pub mod ledgers;
 pub mod locks;
+pub mod lost;
 pub mod phase;
 pub mod plans;
 pub mod range;
@@ -28,6 +29,7 @@ pub fn findings(evidence: &Evidence) -> Vec<Finding> {
     let look = |phase| phase::Looked::new(evidence, phase);
     let phases: Vec<phase::Looked<'_>> = evidence.phases.iter().map(look).collect();
     findings.extend(side_by_side(phases.iter().collect(), &phase::Looked::findings).into_iter().flatten());
+    findings.extend(lost::findings(evidence));
     findings.extend(ledgers::findings(evidence, &phases));
     settle(findings)
 }

@@ -1,11 +1,12 @@
 //! A lock or a waiver as it is asked for, from the question to what would be written.
 
+mod look;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::look::{changes, holder, in_the_way, notes, reads_back, skipped_by_themselves, waiver};
 use super::answer::{find, phase_of};
 use super::artifacts::Kind;
-use super::assess::{Assessment, assess};
-use super::evidence::PhaseEvidence;
 use super::ids::PhaseId;
 use super::read::classify::{Wish, Wished};
 use super::read::documents::Document;
@@ -17,15 +18,12 @@ use super::steps::Step;
 use super::text::locks::locks;
 use super::text::paths::declared;
 use super::text::place::with_block;
-use super::waivers::{is_waivable, pinned_surface};
-use crate::engine::classify::Why;
-use crate::engine::evidence::StepState;
 use crate::engine::failure::Failure;
-use crate::engine::lock::decide::{self, Asked, Made, Stand, Waiver, refusal, says_the_same, waiving};
+use crate::engine::lock::decide::{self, Asked, InTheWay, Made, Stand, Waiver, refusal, says_the_same, waiving};
 use crate::engine::lock::proposal::{Aim, InGit, LockAsk, Proposal};
 use crate::engine::lock::rule::{Refusal, Rule};
-use crate::engine::lock::{ByHand, Digest, Held, Lock, Remark, VERSION, compare};
-use crate::engine::object::{EntryKind, Oid};
+use crate::engine::lock::{ByHand, Digest, Lock, Remark};
+use crate::engine::object::EntryKind;
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::touched::Placed;
@@ -57,8 +55,7 @@ fn attempt(ask: &LockAsk, phase: &PhaseId) -> Result<(Result<Proposal, Failure>,
     let reading = read_to_lock(&project, &found, &past, &wish)?;
     let proposal = Case { ask, project: &project, found: &found, reading: &reading, wish: &wish }.propose(unplaced);
     let after = Seen::now(&project.repository, &folders)?;
-    let is_same_head = project.head == before.head();
-    Ok((proposal, before != after || !is_same_head))
+    Ok((proposal, before.moved(&after, project.head)))
 }
 
 /// What is asked for by hand, and the paths among it that name no place.
@@ -113,7 +110,6 @@ impl Case<'_> {
             return Err(refusal.into());
         }
         let own = document.own();
-        let mut notes = Vec::new();
         let lock = match (&asked, own) {
             (Asked::Waive(waiver), Some(own)) => waiving(own, waiver),
             _ => self.block(wished, own),
@@ -121,27 +117,14 @@ impl Case<'_> {
         // What says the same is left as it is written; and a lock that would be replaced by its like is none to replace.
         let replaces = matches!(asked, Asked::Relock(..));
         let is_same = own.is_some_and(|own| says_the_same(own, &lock, replaces));
-        if is_same && replaces {
-            notes.push("the lock says this already, so there is nothing to replace".to_owned());
-        }
-        for (name, why) in self.skipped_by_themselves(wished) {
-            notes.push(format!("{name} is skipped already: {why}"));
-        }
+        let notes = notes(is_same, replaces, &skipped_by_themselves(&wished.asked.surfaces, &self.wish.by_hand));
         let kept = document.block().filter(|_| is_same);
         self.proposal(&document, &kept.map_or_else(|| lock.clone(), |block| block.lock.clone()), is_same, wished, notes)
     }
 
     /// The document that holds the lock; where none does, CONTEXT, else SPEC, else one of its own.
     fn document(&self, wished: &Wished) -> Document {
-        let documents = &wished.documents;
-        let holding = documents.iter().find(|document| !document.found.blocks.is_empty());
-        let by_kind = |kind: Kind| {
-            let meant = self.reading.evidence.the(kind)?;
-            documents.iter().find(|document| document.path == meant.path)
-        };
-        let found = holding.or_else(|| by_kind(Kind::Context)).or_else(|| by_kind(Kind::Spec));
-        let found = found.or_else(|| by_kind(Kind::Lock)).cloned();
-        found.unwrap_or_else(|| {
+        holder(&wished.documents, &self.reading.evidence).cloned().unwrap_or_else(|| {
             let folder = self.found.folder.as_ref().map(|folder| folder.path.clone()).unwrap_or_default();
             let git = if self.reading.kept_out { InGit::KeptOut } else { InGit::Unknown };
             let name = format!("{}-{}.md", self.reading.evidence.id, Kind::Lock.name());
@@ -158,7 +141,7 @@ impl Case<'_> {
         match &self.ask.aim {
             Aim::Lock => Asked::Lock(self.wish.by_hand.clone()),
             Aim::Relock => Asked::Relock(self.wish.by_hand.clone(), self.ask.reason.clone()),
-            Aim::Waive(step) => Asked::Waive(self.waiver(step, wished, document)),
+            Aim::Waive(step) => Asked::Waive(self.waiver(step, wished, document.git)),
         }
     }
 
@@ -170,12 +153,7 @@ impl Case<'_> {
             let command = self.own().without_dir().command(&format!("recover {phase}"));
             (format!("recovery of phase {phase}"), format!("{command} --finish, or --undo"))
         });
-        let places: Vec<(&Document, usize)> = wished
-            .documents
-            .iter()
-            .flat_map(|document| document.found.blocks.iter().map(move |block| (document, *block.lines.start())))
-            .collect();
-        let several = places.iter().map(|(document, line)| format!("{}:{line}", document.path)).collect::<Vec<_>>();
+        let InTheWay { newer, several, damaged } = in_the_way(&wished.documents);
         let surfaces = wished.plain.surfaces.iter();
         Ok(Stand {
             has_map: true,
@@ -184,9 +162,9 @@ impl Case<'_> {
             has_folder: self.found.folder.is_some(),
             in_progress: operation.or(recovery),
             history_cut: evidence.history_cut.clone(),
-            newer: newer(wished),
-            several: (several.len() > 1).then(|| several.join(", ")),
-            damaged: damaged(wished),
+            newer,
+            several,
+            damaged,
             has_lock: document.block().is_some(),
             is_locked: !wished.before.is_empty(),
             executing: evidence.is_begun_by_commits(),
@@ -214,13 +192,6 @@ impl Case<'_> {
         skipped
     }
 
-    /// The surfaces that are to be skipped by hand and are inactive without it: the paths say so.
-    fn skipped_by_themselves(&self, wished: &Wished) -> Vec<(String, String)> {
-        let asked = wished.asked.surfaces.iter().filter(|surface| self.wish.by_hand.skip.contains_key(&surface.name));
-        let by_itself = asked.filter(|surface| !matches!(surface.why, Why::SkippedByHand(_)));
-        by_itself.map(|surface| (surface.name.clone(), surface.why.words())).collect()
-    }
-
     /// The phase's token, as its folder spells it.
     fn token(&self) -> PhaseId {
         let own = self.found.folder.as_ref().and_then(|folder| folder.folder.id());
@@ -242,41 +213,9 @@ impl Case<'_> {
         })
     }
 
-    fn waiver(&self, typed: &str, wished: &Wished, document: &Document) -> Waiver {
-        let evidence = &self.reading.evidence;
-        let assessment = assess(evidence);
-        let reason = self.ask.reason.clone();
-        let lapsed = |name: &str| wished.lapsed.get(&(name.to_owned(), reason.clone())).map(Oid::short);
-        let base = Waiver {
-            name: typed.to_owned(),
-            reason: reason.clone(),
-            is_kept: document.git != InGit::KeptOut,
-            ..Waiver::default()
-        };
-        let Some(step) = Step::find(typed) else {
-            let classified = evidence.setup.classified.as_ref();
-            let is_asked = classified.is_some_and(|classified| classified.gates.contains_key(typed));
-            return Waiver {
-                is_known: is_asked,
-                is_waivable: true,
-                is_owed: is_asked && !is_done(&assessment, Step::SurfaceReviews),
-                pinned_by: pinned_by(evidence, typed),
-                lapsed: lapsed(typed),
-                ..base
-            };
-        };
-        let name = step.row().name;
-        let owes = assessment.owing.iter().find(|owes| owes.step == step);
-        let gates = owes.map(|owes| owes.gates.as_slice()).unwrap_or_default();
-        Waiver {
-            name: name.to_owned(),
-            is_known: true,
-            is_waivable: is_waivable(step),
-            is_owed: owes.is_some_and(|owes| owes.owed || owes.waived) && !is_done(&assessment, step),
-            pinned_by: gates.iter().find_map(|gate| pinned_by(evidence, gate)),
-            lapsed: lapsed(name),
-            ..base
-        }
+    fn waiver(&self, typed: &str, wished: &Wished, git: InGit) -> Waiver {
+        let made = Waiver { reason: self.ask.reason.clone(), is_kept: git != InGit::KeptOut, ..Waiver::default() };
+        waiver(typed, &self.reading.evidence, &wished.lapsed, made)
     }
 
     fn proposal(
@@ -299,11 +238,7 @@ impl Case<'_> {
             }
         };
         let found = locks(&after, &self.token()).map_err(|why| no_text(why.to_string()))?;
-        let is_read = match found.blocks.as_slice() {
-            [block] => block.damage().is_none() && block.lock == *lock,
-            _ => false,
-        };
-        if !is_read {
+        if !reads_back(&found, lock) {
             let what = format!("{}: {}", document.path, Rule::NoPlace.row().meaning);
             return Err(Refusal::new(Rule::NoPlace, what).into());
         }
@@ -324,109 +259,8 @@ impl Case<'_> {
             digest: Digest::of(text.lines()),
             subject,
             git: document.git,
-            changes: changes(wished, document.own(), lock),
+            changes: changes(&wished.before, document.own(), lock),
             notes,
         })
-    }
-}
-
-/// What the block asks for that was not asked for, and the other way round: held against the locks that git holds and the block
-/// that stands there.
-fn changes(wished: &Wished, own: Option<&Lock>, lock: &Lock) -> Vec<String> {
-    let mut before = Held::from(&wished.before);
-    if let Some(own) = own.map(Held::from) {
-        for (name, surface) in &own.surfaces {
-            before.surfaces.entry(name.clone()).or_default().absorb(surface);
-        }
-        for (name, surface) in &own.assumed {
-            before.assumed.entry(name.clone()).or_default().absorb(surface);
-        }
-        before.depth = before.depth.max(own.depth);
-    }
-    let mut told: Vec<String> = compare(&before, &Held::from(lock)).iter().map(ToString::to_string).collect();
-    let waived = own.map(|own| own.waived.clone()).unwrap_or_default();
-    told.extend(
-        lock.waived
-            .iter()
-            .filter(|(step, why)| waived.get(*step) != Some(why))
-            .map(|(step, why)| format!("waived: {step}: {why}")),
-    );
-    told.extend(
-        waived.keys().filter(|step| !lock.waived.contains_key(*step)).map(|step| format!("{step} is waived no more")),
-    );
-    told
-}
-
-fn newer(wished: &Wished) -> Option<String> {
-    wished.documents.iter().find_map(|document| {
-        let newer = document.found.blocks.iter().find(|block| block.version > VERSION)?;
-        Some(format!("{}, {}", document.path, newer.damage()?))
-    })
-}
-
-/// The first block that cannot be read whole, or a line that ends none; and whether what would be taken away is clear.
-fn damaged(wished: &Wished) -> Option<(String, bool)> {
-    wished.documents.iter().find_map(|document| {
-        let block = document.found.blocks.iter().find_map(|block| Some((block.damage()?, block.is_closed)));
-        let stray =
-            document.found.strays.first().map(|line| (format!("line {line}: ends a lock, and none is open"), false));
-        let (what, is_closed) = block.or(stray)?;
-        Some((format!("{}, {what}", document.path), is_closed))
-    })
-}
-
-fn is_done(assessment: &Assessment, step: Step) -> bool {
-    assessment.clear(step) == Some(StepState::Done)
-}
-
-/// The pinned surface that asks for a gate.
-fn pinned_by(evidence: &PhaseEvidence, gate: &str) -> Option<String> {
-    let classified = evidence.setup.classified.as_ref()?;
-    pinned_surface(classified.gates.get(gate)?, &classified.line.surfaces)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    use crate::engine::activate::State;
-    use crate::engine::depth::Depth;
-    use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
-    use crate::engine::report::SurfaceLine;
-    use crate::gsd::artifacts::Kind;
-    use crate::gsd::evidence::GateAsked;
-    use crate::gsd::samples::{asking, file};
-
-    #[test]
-    fn a_gate_is_pinned_by_the_pinned_one_of_the_surfaces_that_ask_for_it() {
-        let mut evidence = asking(&["secure"], true, Depth::Standard, &[]);
-        assert_eq!(pinned_by(&evidence, "secure").as_deref(), Some("a"), "nothing more is known of it");
-        assert_eq!(pinned_by(&evidence, "validate"), None);
-        let line = |name: &str, pinned: bool| SurfaceLine {
-            name: name.to_owned(),
-            state: State::Active,
-            pinned,
-            gates: Vec::new(),
-            reason: String::new(),
-            matches: Vec::new(),
-        };
-        let classified = evidence.setup.classified.as_mut().unwrap();
-        let surfaces = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
-        let asked = GateAsked { surfaces, pinned: true, assumed: false };
-        classified.gates.insert("secure".to_owned(), asked);
-        classified.line.surfaces = vec![line("a", false), line("b", true), line("c", true)];
-        assert_eq!(pinned_by(&evidence, "secure").as_deref(), Some("b"));
-        assert_eq!(pinned_by(&asking(&["secure"], false, Depth::Standard, &[]), "secure"), None);
-    }
-
-    #[test]
-    fn a_step_is_done_where_it_is_clear_that_it_is() {
-        let done = Content::Finished { word: None, meaning: Meaning::Done };
-        let of = |freshness| {
-            let mut evidence = asking(&["secure"], false, Depth::Standard, &[]);
-            evidence.files.push(file(Kind::Security, Tracked::Committed, done.clone(), freshness));
-            is_done(&assess(&evidence), Step::Secure)
-        };
-        assert!(of(Freshness::Fresh) && !of(Freshness::Unknown("shallow".to_owned())));
     }
 }

@@ -57,23 +57,19 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
         map = raised(&tree, &there, &proposed, &base);
         existing.added = added(&there, &map);
     }
-    let in_force = match &existing {
-        Some(existing) if !existing.is_raised => project.settings.surfaces.clone(),
-        _ => map.clone(),
-    };
+    let stays = existing.as_ref().is_some_and(|existing| !existing.is_raised);
+    let in_force = if stays { project.settings.surfaces.clone() } else { map.clone() };
     let compiled = CompiledMap::new(in_force, base.clone());
     let compiled = compiled.map_err(|error| Failure::usage("config", error.to_string()))?;
     let own = place.own(project.workstream.clone());
     let change = change(&project, place, &own, &map, existing.as_ref());
     let (told, warnings) = (place_of(&project, true), project.warnings()?);
-    let notes = notes(&project, &proposed, tracked.elsewhere, tree.unwritable);
-    let phases = match &existing {
-        Some(existing) if !existing.is_raised => Vec::new(),
-        _ if map.is_empty() => Vec::new(),
-        _ => {
-            project.try_map(map.clone())?;
-            of_project(project, place, &|case| phase_line(&case))?
-        }
+    let notes = notes(&project.switched_off(), &proposed, tracked.elsewhere, tree.unwritable);
+    let phases = if stays || map.is_empty() {
+        Vec::new()
+    } else {
+        project.try_map(map.clone())?;
+        of_project(project, place, &|case| phase_line(&case))?
     };
     Ok(MapReport {
         place: told,
@@ -151,8 +147,7 @@ fn phase_line(case: &Case) -> PhaseLine {
         let surfaces = line.into_iter().flat_map(|line| &line.surfaces);
         surfaces.filter(|surface| surface.state == state).map(|surface| surface.name.clone()).collect()
     };
-    let routed = [Step::UiSpec, Step::AiSpec, Step::Secure, Step::Validate, Step::SurfaceReviews];
-    let owes = assessment.owing.iter().filter(|owes| owes.owed && routed.contains(&owes.step));
+    let owes = assessment.owing.iter().filter(|owes| owes.owed);
     PhaseLine {
         id: report.phase.id.clone(),
         name: report.phase.name.clone(),
@@ -168,7 +163,7 @@ fn phase_line(case: &Case) -> PhaseLine {
 }
 
 /// What a maintainer should know before the map is taken.
-fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable: usize) -> Vec<String> {
+fn notes(switched_off: &[&str], proposed: &[Proposed], elsewhere: usize, unwritable: usize) -> Vec<String> {
     let mut notes = Vec::new();
     let asked = |gate: &str| proposed.iter().any(|one| one.is_there() && one.gates.iter().any(|asked| asked == gate));
     let pinned = proposed.iter().filter(|one| one.is_there() && one.starter.pinned);
@@ -181,7 +176,7 @@ fn notes(project: &Project, proposed: &[Proposed], elsewhere: usize, unwritable:
         ("ui-review", Step::SurfaceReviews),
     ] {
         let key = if gate == "ui-review" { Some("ui_review") } else { step.row().switch };
-        let Some(key) = key.filter(|key| asked(gate) && project.switched_off().contains(key)) else { continue };
+        let Some(key) = key.filter(|key| asked(gate) && switched_off.contains(key)) else { continue };
         notes.push(if is_pinned(gate) {
             format!("workflow.{key} is off, and pinned surfaces owe {gate} all the same: take it out of config.json")
         } else {
@@ -282,7 +277,11 @@ fn unusable(path: &RepoPath, error: &InsertError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::depth::Depth;
+    use crate::engine::propose::{FittedGlobs, Starter};
+    use crate::engine::report::SurfaceLine;
     use crate::gsd::owed::is_project_gate;
+    use crate::gsd::samples::{asking, case};
 
     #[test]
     fn gates_that_no_command_serves_are_not_in_the_starting_map() {
@@ -290,5 +289,86 @@ mod tests {
             assert!(starter.gates.iter().all(|gate| !is_project_gate(gate)), "{}", starter.name);
             assert!(starter.own_gates.iter().all(|gate| is_project_gate(gate)), "{}", starter.name);
         }
+    }
+
+    /// What is proposed where these surfaces are there.
+    fn with(names: &[&str]) -> Vec<Proposed> {
+        let fitted = |name: &str| {
+            let glob = Fitted { glob: "a".to_owned(), files: vec![0], own: 1 };
+            let globs = if names.contains(&name) { vec![glob] } else { Vec::new() };
+            FittedGlobs { globs, left_out: Vec::new() }
+        };
+        let one = |starter: &'static Starter| Proposed {
+            starter,
+            fitted: fitted(starter.name),
+            dead: Vec::new(),
+            gates: starter.gates.iter().map(|gate| (*gate).to_owned()).collect(),
+            without: Vec::new(),
+        };
+        VOCABULARY.starters.iter().map(one).collect()
+    }
+
+    #[test]
+    fn a_switch_that_is_off_is_told_where_a_surface_that_is_there_asks_for_its_gate() {
+        let of = |off: &[&str], names: &[&str]| notes(off, &with(names), 0, 0);
+        let owed = "workflow.security_enforcement is off, and pinned surfaces owe secure all the same: take it out of \
+                    config.json";
+        let skipped = "workflow.ui_review is off: ui-review is asked for and skipped";
+        assert_eq!(of(&["security_enforcement", "ui_review"], &["payments", "ui"]), [owed, skipped]);
+        assert_eq!(of(&["security_enforcement", "ui_review"], &["ui"]), [skipped]);
+        assert_eq!(of(&["security_enforcement"], &["payments", "ui"]), [owed]);
+        assert_eq!(of(&["ui_review"], &["payments"]), [""; 0], "nothing asks for it");
+        assert_eq!(of(&[], &["payments", "ui"]), [""; 0]);
+        assert_eq!(of(&["security_enforcement", "ui_review"], &[]), [""; 0]);
+    }
+
+    #[test]
+    fn files_that_no_glob_was_fitted_for_are_counted() {
+        for (elsewhere, unwritable, expected) in [
+            (0, 0, vec![]),
+            (1, 0, vec!["1 tracked file lies outside"]),
+            (2, 0, vec!["2 tracked files lie outside"]),
+            (0, 1, vec!["1 file name holds signs"]),
+            (0, 3, vec!["3 file names hold signs"]),
+            (1, 1, vec!["1 tracked file lies outside", "1 file name holds signs"]),
+        ] {
+            let told = notes(&[], &[], elsewhere, unwritable);
+            assert_eq!(told.len(), expected.len(), "{told:?}");
+            assert!(told.iter().zip(expected).all(|(told, words)| told.starts_with(words)), "{told:?}");
+        }
+    }
+
+    #[test]
+    fn examples_are_few_and_source_first() {
+        let tree = Tree::of(&["a.md", "b.rs", "c.md", "d.rs", "e.rs"].map(RepoPath::from));
+        assert_eq!(examples(&tree, &[0, 1, 2]), ["b.rs", "a.md", "c.md"]);
+        assert_eq!(examples(&tree, &[0, 1, 2, 3, 4]), ["b.rs", "d.rs", "e.rs"]);
+        assert_eq!(examples(&tree, &[]), [""; 0]);
+    }
+
+    #[test]
+    fn a_phase_is_told_with_what_it_owes_and_whether_it_is_over() {
+        let line = |name: &str, state: State| SurfaceLine {
+            name: name.to_owned(),
+            state,
+            pinned: false,
+            gates: Vec::new(),
+            reason: String::new(),
+            matches: Vec::new(),
+        };
+        let mut evidence = asking(&["secure", "eval-review"], false, Depth::Standard, &[]);
+        let classified = evidence.setup.classified.as_mut().unwrap();
+        classified.line.surfaces =
+            vec![line("a", State::Active), line("b", State::Assumed), line("c", State::Inactive)];
+        for (of_before, gates) in [(false, "secure eval-review"), (true, "secure validate")] {
+            evidence.setup.of_before = of_before;
+            let told = phase_line(&case(evidence.clone()));
+            assert_eq!((told.of_before, told.is_over), (of_before, false));
+            assert_eq!((told.active, told.assumed), (vec!["a".to_owned()], vec!["b".to_owned()]));
+            assert_eq!((told.gates.join(" ").as_str(), told.depth), (gates, Some(Depth::Standard)));
+        }
+        evidence.archived = true;
+        let told = phase_line(&case(evidence));
+        assert!(told.of_before && told.is_over, "it is over");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::{command, way};
-use super::evidence::{File, OtherRepository, PhaseEvidence, UnmergedBranch};
+use super::evidence::{File, OtherRepository, PhaseEvidence, Retracted, Reverted, UnmergedBranch};
 use super::plans::Plan;
 use super::resume::Target;
 use super::runs::Way;
@@ -42,6 +42,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
             "plans are summarized, and no commit since the phase began touches a file outside the planning folder";
         remarks.push(text.to_owned());
     }
+    remarks.extend(evidence.reverted.iter().map(reverted));
     remarks.extend(evidence.repositories.iter().filter_map(other_repository));
     if target != Some(Target::Complete) {
         remarks.extend(stranded(evidence, &assessment.own));
@@ -111,6 +112,25 @@ pub fn lists(evidence: &PhaseEvidence, assessment: &Assessment, target: Option<T
 fn list(what: &str, file: &File, items: impl IntoIterator<Item = String>) -> ItemList {
     let (items, more) = shorten(items);
     ItemList { what: what.to_owned(), file: file.path.clone(), items, more }
+}
+
+/// A commit that was taken back, and what follows of it.
+fn reverted(reverted: &Reverted) -> String {
+    let (id, by) = (reverted.id.short(), reverted.by.short());
+    match &reverted.said {
+        Retracted::Ships => format!("{id} ships the phase, and {by} reverts it: it is not shipped by that"),
+        Retracted::Answers(findings) => {
+            format!("{id} answers {} of the code review, and {by} reverts it: it answers nothing", findings.join(", "))
+        }
+        Retracted::Executes(plans) => {
+            let plans: Vec<String> = plans.iter().map(ToString::to_string).collect();
+            let what = if plans.is_empty() { "the phase".to_owned() } else { format!("plan {}", plans.join(", ")) };
+            format!(
+                "{id} carries out {what}, and {by} reverts it: a plan stays executed while its summary is there; to carry it \
+                 out once more, remove the summary and commit that"
+            )
+        }
+    }
 }
 
 /// What counts from another repository, and what of it cannot be seen.

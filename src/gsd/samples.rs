@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::artifacts::Kind;
 use super::assess::{Assessment, assess};
+use super::case::Case;
 use super::claims::{Current, RoadmapSays, Said, marked};
 use super::evidence::{Changed, Classified, File, GateAsked, LockStanding, Marks, PhaseEvidence, Setup};
 use super::ids::PlanId;
@@ -17,7 +18,8 @@ use super::wip::{SourceChange, Tie, Wip};
 use crate::engine::depth::Depth;
 use crate::engine::evidence::{Content, Freshness, Meaning, Tracked};
 use crate::engine::object::Oid;
-use crate::engine::report::ClassificationLine;
+use crate::engine::own::Own;
+use crate::engine::report::{ClassificationLine, PhaseRef, Place};
 
 /// A phase of which nothing is there, in a project without a map.
 pub(super) fn nothing() -> PhaseEvidence {
@@ -35,6 +37,7 @@ pub(super) fn nothing() -> PhaseEvidence {
         files: Vec::new(),
         unrecognised: Vec::new(),
         commits: Vec::new(),
+        reverted: Vec::new(),
         unattributed: Vec::new(),
         fixed_findings: BTreeSet::new(),
         accepted_since: false,
@@ -149,4 +152,34 @@ pub(super) fn assessed(plans: Vec<Plan>, execution: Execution) -> Assessment {
 /// An uncommitted file of source, tied to the phase by these.
 pub(super) fn change(path: &str, ties: &[Tie]) -> SourceChange {
     SourceChange { path: path.into(), tracked: Tracked::Modified, ties: ties.to_vec() }
+}
+
+/// A case of the evidence, and nothing else that was asked or read.
+pub(super) fn case(evidence: PhaseEvidence) -> Case {
+    let place = Place {
+        repository: "/r".to_owned(),
+        git_backend: String::new(),
+        planning: ".planning".into(),
+        committed: true,
+        config: None,
+        workstream: evidence.workstream.clone(),
+    };
+    let phase = PhaseRef { id: "07".to_owned(), dir: None, name: String::new(), archived: None, begin: None };
+    Case {
+        place,
+        phase,
+        evidence,
+        step: None,
+        operation: None,
+        recovery: None,
+        ack: None,
+        context: None,
+        own: Own::default(),
+        head: None,
+        states: Vec::new(),
+        in_the_way: None,
+        notes: vec!["a note".to_owned()],
+        warnings: vec!["a warning".to_owned()],
+        moved: false,
+    }
 }

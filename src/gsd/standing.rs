@@ -118,6 +118,11 @@ fn of_lock(evidence: &PhaseEvidence) -> Standing {
         Some(LockStanding::Missing) => Standing::new(StepState::Missing, "no lock"),
         Some(LockStanding::Uncommitted) => Standing::new(StepState::Wip, "the lock is not committed"),
         Some(LockStanding::Lost) => Standing::new(StepState::Missing, "the lock was lost in a later version"),
+        // A lock that would be refused is asked of nobody: whether the step is done depends on what a person makes of it.
+        Some(LockStanding::Barred(why)) => Standing {
+            states: vec![StepState::Missing, StepState::Done],
+            ..Standing::new(StepState::Missing, why.clone())
+        },
         Some(LockStanding::Assumes(surfaces)) => Standing::new(
             StepState::Unfinished,
             format!("the lock still assumes {}, which the phase answers by now", surfaces.join(", ")),

@@ -195,8 +195,7 @@ fn attempt(ask: &PhaseAsk, sprint: Sprint, asked: Option<Activity>) -> Result<(C
         }
     }
     let after = Seen::now(&project.repository, &folders)?;
-    let is_same_head = project.head == before.head();
-    Ok((case, before != after || !is_same_head))
+    Ok((case, before.moved(&after, project.head)))
 }
 
 fn of_sprint(

@@ -37,12 +37,15 @@ impl Seen {
             folders: real.flat_map(|real| listing(&real)).collect(),
         })
     }
-}
 
-impl Seen {
     /// The commit that HEAD named.
     pub fn head(&self) -> Option<Oid> {
         self.head
+    }
+
+    /// True where something changed until `after`, or where `read`, the commit that was read, is not the one that HEAD named.
+    pub fn moved(&self, after: &Self, read: Option<Oid>) -> bool {
+        self != after || self.head != read
     }
 }
 
@@ -58,4 +61,29 @@ fn listing(folder: &Path) -> Vec<(Vec<u8>, Option<Stamp>)> {
 fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = fs_err::symlink_metadata(path).ok()?;
     Some((metadata.len(), metadata.modified().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_difference_is_a_move_and_so_is_another_commit_than_the_one_that_was_read() {
+        let commit = |number: u8| Oid::from_bytes(&[number; 20]);
+        let stamp = |length: u64| Some((length, None));
+        let seen = Seen { head: commit(1), index: stamp(5), folders: vec![(b"a".to_vec(), stamp(3))] };
+        assert!(!seen.moved(&seen.clone(), commit(1)));
+        assert!(seen.moved(&seen.clone(), commit(2)) && seen.moved(&seen.clone(), None));
+        for after in [
+            Seen { head: commit(2), ..seen.clone() },
+            Seen { head: None, ..seen.clone() },
+            Seen { index: stamp(6), ..seen.clone() },
+            Seen { folders: Vec::new(), ..seen.clone() },
+            Seen { folders: vec![(b"a".to_vec(), stamp(4))], ..seen.clone() },
+        ] {
+            assert!(seen.moved(&after, commit(1)), "{after:?}");
+        }
+        let unborn = Seen { head: None, ..seen };
+        assert!(!unborn.moved(&unborn.clone(), None));
+    }
 }

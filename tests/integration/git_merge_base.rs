@@ -54,12 +54,9 @@ fn the_base_and_what_lies_behind_it_are_those_of_git() {
                 if is_backwards {
                     continue;
                 }
-                let mut listed: Vec<String> = objects
-                    .commits_between(oid(one), oid(other))
-                    .unwrap()
-                    .iter()
-                    .map(|commit| commit.id.to_string())
-                    .collect();
+                let between = objects.commits_between(oid(one), oid(other)).unwrap();
+                assert_eq!(between.cut, None, "{one}..{other}");
+                let mut listed: Vec<String> = between.commits.iter().map(|commit| commit.id.to_string()).collect();
                 let range = repo.git(&["rev-list", &format!("{one}..{other}")]);
                 let mut expected: Vec<&str> = range.lines().collect();
                 listed.sort();

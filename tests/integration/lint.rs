@@ -1,11 +1,13 @@
 //! The check as a user meets it: every rule by its examples, ranges, formats, and texts that mean harm.
 
 mod artifacts;
+mod cut_ranges;
 mod day_one;
 mod examples;
 mod formats;
 mod ledgers;
 mod locks;
+mod lost_locks;
 mod ranges;
 mod takes_back;
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rule::{Refusal, Rule};
-use super::{ByHand, Digest, Joined, Lock, Remark, Skip};
+use super::{ByHand, Digest, Found, Joined, Lock, Remark, Skip, VERSION};
 use crate::engine::activate::State;
 use crate::engine::classify::Classification;
 use crate::engine::depth::Depth;
@@ -93,6 +93,45 @@ pub struct Document {
     pub fault: Option<String>,
     /// True where it differs from HEAD by more than the lock.
     pub is_dirty: bool,
+}
+
+/// What of the locks that stand in the documents of a phase keeps another from being written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InTheWay {
+    /// See [`Stand::newer`].
+    pub newer: Option<String>,
+    /// See [`Stand::several`].
+    pub several: Option<String>,
+    /// See [`Stand::damaged`].
+    pub damaged: Option<(String, bool)>,
+}
+
+impl InTheWay {
+    /// Of these documents, as they lie now.
+    pub fn of(documents: &[(&RepoPath, &Found)]) -> Self {
+        let newer = documents.iter().find_map(|(path, found)| {
+            let newer = found.blocks.iter().find(|block| block.version > VERSION)?;
+            Some(format!("{path}, {}", newer.damage()?))
+        });
+        let places = documents
+            .iter()
+            .flat_map(|(path, found)| found.blocks.iter().map(move |block| format!("{path}:{}", block.lines.start())));
+        let places: Vec<String> = places.collect();
+        // The first block that cannot be read whole, or a line that ends none; and whether what would be taken away is clear.
+        let damaged = documents.iter().find_map(|(path, found)| {
+            let block = found.blocks.iter().find_map(|block| Some((block.damage()?, block.is_closed)));
+            let stray = found.strays.first().map(|line| (format!("line {line}: ends a lock, and none is open"), false));
+            let (what, is_closed) = block.or(stray)?;
+            Some((format!("{path}, {what}"), is_closed))
+        });
+        Self { newer, several: (places.len() > 1).then(|| places.join(", ")), damaged }
+    }
+
+    /// Why a plain lock is refused for it; none where it may be written.
+    pub fn refusal(self) -> Option<Refusal> {
+        let stand = Stand { newer: self.newer, several: self.several, damaged: self.damaged, ..Stand::default() };
+        of_locks(&stand, &Asked::Lock(ByHand::default())).into_iter().min_by_key(|refusal| refusal.rule)
+    }
 }
 
 /// Why it is refused; none where it may be done. Of several rules that are broken, the first of the table.

@@ -105,3 +105,6 @@ impl Proposal {
         Some(add.unwrap_or_default() + &commit)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -183,7 +183,7 @@ fn holds(sign: &Sign, folder: &str, counted: &[&TreeFile]) -> bool {
         Holds::Anything => true,
         Holds::AThirdOf(patterns) => {
             let fitting = counted.iter().filter(|file| fits_one(file, patterns)).count();
-            fitting > 0 && fitting * 3 >= counted.len()
+            fitting * 3 >= counted.len()
         }
         Holds::Near(patterns) => counted.iter().any(|file| {
             let home = folder_of(&file.path);
@@ -191,3 +191,6 @@ fn holds(sign: &Sign, folder: &str, counted: &[&TreeFile]) -> bool {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -223,10 +223,9 @@ impl<'t> Fitter<'t> {
         let mut taken: BTreeMap<String, Fitted> = BTreeMap::new();
         for root in roots {
             let end = format!("{}/**", root.known_by);
-            let own = format!("{}/**", root.path);
-            let glob = globs
-                .iter()
-                .find(|fitted| fitted.glob == own || (fitted.glob.contains('*') && fitted.glob.ends_with(&end)));
+            let first = self.tree.below(&root.path).start;
+            let is_of_root = |glob: &&Fitted| glob.glob.ends_with(&end) && glob.files.binary_search(&first).is_ok();
+            let glob = globs.iter().find(is_of_root);
             for (without, glob) in
                 root.sign.without.iter().zip(std::iter::repeat(glob)).filter_map(|(a, b)| Some((a, b?)))
             {
@@ -313,3 +312,6 @@ fn apart<'p>(paths: &[&'p str]) -> BTreeMap<&'p str, Vec<&'p str>> {
     }
     groups
 }
+
+#[cfg(test)]
+mod tests;

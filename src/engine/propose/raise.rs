@@ -141,3 +141,6 @@ fn only(there: &[String], new: &[String]) -> (Option<String>, Option<String>) {
     };
     (of(there, new), of(new, there))
 }
+
+#[cfg(test)]
+mod tests;

@@ -91,3 +91,40 @@ fn is_writable(path: &str) -> bool {
         && !path.chars().any(is_odd)
         && path.split('/').all(|segment| segment.trim() == segment)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(paths: &[&str]) -> Tree {
+        Tree::of(&paths.iter().map(|path| RepoPath::from(*path)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn files_lie_in_order_and_every_folder_is_known() {
+        let tree = tree(&["b/c/d.rs", "a.rs", "b.rs", "b/payCode.rs", "b0", "b/c/d.rs", "b-x/e.md"]);
+        let paths: Vec<&str> = (0..tree.files.len()).map(|place| tree.path(place)).collect();
+        assert_eq!(paths, ["a.rs", "b-x/e.md", "b.rs", "b/c/d.rs", "b/payCode.rs", "b0"]);
+        assert_eq!(tree.folders().collect::<Vec<_>>(), ["b", "b-x", "b/c"]);
+        for (folder, expected) in [("", 0..6), ("b", 3..5), ("b/c", 3..4), ("b-x", 1..2)] {
+            assert_eq!(tree.below(folder), expected, "{folder}");
+        }
+        assert!(tree.below("c").is_empty() && tree.at(tree.below("c")).is_empty());
+        assert_eq!(tree.at(3..5).iter().map(|file| file.words.join(" ")).collect::<Vec<_>>(), ["d", "pay code"]);
+        assert_eq!((tree.is_source(0), tree.is_source(1), tree.is_source(99), tree.path(99)), (true, false, false, ""));
+        assert_eq!(tree.unwritable, 0);
+    }
+
+    #[test]
+    fn a_name_that_means_something_in_a_glob_is_counted_and_left_alone() {
+        let odd = ["", "!a", ":a", "~a", "a*b", "a?b", "a{b", "a}b", "a\\b", "a\u{7}b", "a /b", " a"];
+        for path in odd {
+            assert!(!is_writable(path), "{path:?}");
+        }
+        for path in ["a", "a b/c", "a[b]/c", "a!b", "ä/b", "a/~b"] {
+            assert!(is_writable(path), "{path:?}");
+        }
+        let tree = tree(&["a*", "b?", "c.rs", "d/e{}"]);
+        assert_eq!((tree.unwritable, tree.files.len(), tree.folders().count()), (3, 1, 0));
+    }
+}

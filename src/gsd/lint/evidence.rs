@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::held::Locks;
+use super::held::{Locks, Lost};
 use crate::engine::activate::CompiledMap;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
@@ -75,6 +75,8 @@ pub struct RangeChanges {
     pub changed: Changed,
     /// Of the paths that the end does not hold, what the base held.
     pub gone: BTreeMap<RepoPath, Oid>,
+    /// The locks that the base has and the end has not.
+    pub lost: Vec<Lost>,
 }
 
 /// One `config.json`.

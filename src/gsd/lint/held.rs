@@ -51,6 +51,23 @@ pub struct Version {
     pub executing: bool,
 }
 
+/// A lock that the base of a range has in a phase's folder, and its end no more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lost {
+    /// The phase.
+    pub phase: String,
+    /// The document that held it.
+    pub path: RepoPath,
+    /// The commit that took it away; none where none of the range did so under that path.
+    pub commit: Option<Oid>,
+    /// True where that is a merge.
+    pub is_merge: bool,
+    /// True where the end has nothing in the folder of the phase.
+    pub is_folder_gone: bool,
+    /// The lock, as the base has it.
+    pub blocks: Vec<Block>,
+}
+
 /// A commit, what one of its parents held, and what it holds itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {

@@ -17,6 +17,7 @@ use crate::engine::evidence::Tracked;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
 use crate::engine::lock::decide::{self, Made};
+use crate::engine::lock::rule::Refusal;
 use crate::engine::lock::{ByHand, Digest, Joined, Remark, Waived};
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
@@ -108,7 +109,7 @@ fn by_lock(ground: &Ground<'_>, locks: &Locks, lock: &Joined, cut: Option<&Strin
         config: &config(ground),
     });
     block.waived = lock.waived.iter().map(|(step, waived)| (step.clone(), waived.reason.clone())).collect();
-    let mut concluded = conclude(ground, &classification, lock, &footing.standing);
+    let mut concluded = conclude(ground, &classification, lock, &footing.standing, locks.refusal());
     concluded.line.block = block.to_string().lines().map(str::to_owned).collect();
     Ok(concluded)
 }
@@ -526,15 +527,20 @@ fn conclude(
     classification: &Classification,
     lock: &Joined,
     standing: &[SurfaceStanding],
+    barred: Option<Refusal>,
 ) -> Classified {
     let still_assumed = answered(ground, lock, standing);
-    let lock_standing = match (lock.in_head, lock.is_empty(), still_assumed.is_empty()) {
+    let mut lock_standing = match (lock.in_head, lock.is_empty(), still_assumed.is_empty()) {
         (true, _, true) => LockStanding::Held,
         (true, _, false) => LockStanding::Assumes(still_assumed),
         (false, true, _) => LockStanding::Missing,
         (false, false, _) if lock.lost => LockStanding::Lost,
         (false, false, _) => LockStanding::Uncommitted,
     };
+    if let Some(refusal) = barred.filter(|_| lock_standing != LockStanding::Held) {
+        let row = refusal.rule.row();
+        lock_standing = LockStanding::Barred(format!("{}: {} ({})", row.id, refusal.what, row.remedy));
+    }
     let gates: BTreeMap<String, GateAsked> = classification
         .gates
         .iter()

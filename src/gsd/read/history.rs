@@ -12,7 +12,7 @@ use crate::engine::object::{Commit, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob, GitError};
 use crate::gsd::artifacts::{Judges, Kind};
-use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository};
+use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository, Retracted, Reverted};
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
@@ -40,6 +40,8 @@ pub struct Work {
     pub touches_source: bool,
     /// True where a commit ships the phase.
     pub ships: bool,
+    /// Commits that a later one took back.
+    pub reverted: Vec<Reverted>,
     /// Commits that answer findings of the code review, with the findings.
     fixes: Vec<(Oid, Vec<String>)>,
 }
@@ -77,14 +79,22 @@ impl<'a> History<'a> {
     /// # Errors
     /// Git cannot be read.
     pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
-        let mut work = Work::default();
+        let (mut work, mut reverted) = (Work::default(), Vec::new());
         // Most of a phase's commits share one of a few scopes.
         let mut known: HashMap<&str, Named> = HashMap::new();
+        let undone = self.subjects.undone(&self.life);
         for (commit, scope) in self.subjects.naming(asked.folder, &self.life) {
-            work.ships |= scope.ships(asked);
+            let by = undone.by(commit.id);
+            let mut take_back =
+                |said: Retracted| by.map(|by| reverted.push(Reverted { id: commit.id, by, said })).is_some();
+            if scope.ships(asked) && !take_back(Retracted::Ships) {
+                work.ships = true;
+            }
             let named = known.entry(&scope.scope).or_insert_with(|| scope.names(asked)).clone();
             let deed = scope.deed_as(named, asked);
-            if let Deed::Fixes(findings) = &deed {
+            if let Deed::Fixes(findings) = &deed
+                && !take_back(Retracted::Answers(findings.clone()))
+            {
                 work.fixes.push((commit.id, findings.clone()));
             }
             if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
@@ -101,10 +111,34 @@ impl<'a> History<'a> {
                 _ => continue,
             };
             if outside || is_planning_work(self.project, commit, scope)? {
+                // What it changed was changed once, and raises what it raises; only its own word is taken back.
+                take_back(Retracted::Executes(plans.clone()));
                 work.commits.push(ExecuteCommit { id: commit.id, plans });
             }
         }
+        work.reverted = self.not_said_since(reverted, &work);
         Ok(work)
+    }
+
+    /// Those commits that were taken back of which no later commit says the same once more.
+    fn not_said_since(&self, reverted: Vec<Reverted>, work: &Work) -> Vec<Reverted> {
+        let is_taken_back: BTreeSet<Oid> = reverted.iter().map(|reverted| reverted.id).collect();
+        let is_said = |reverted: &Reverted| match &reverted.said {
+            Retracted::Ships => work.ships,
+            Retracted::Answers(findings) => {
+                let is_answered = |finding: &String| work.fixes.iter().any(|(_, answered)| answered.contains(finding));
+                findings.iter().all(is_answered)
+            }
+            Retracted::Executes(plans) => {
+                let later = |commit: &&ExecuteCommit| {
+                    !is_taken_back.contains(&commit.id) && self.life.is_ancestor(reverted.by, commit.id)
+                };
+                let is_done_again =
+                    |plan: &PlanId| work.commits.iter().filter(later).any(|commit| commit.plans.contains(plan));
+                plans.iter().all(is_done_again)
+            }
+        };
+        reverted.into_iter().filter(|reverted| !is_said(reverted)).collect()
     }
 
     /// Tells of every file whether what its kind judges came after it.

@@ -1,16 +1,18 @@
 //! Reads what the rules of `lint` look at. A config that cannot be used is a finding here, where every other command gives up.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::base::{Bounds, bounds, deepen};
 use super::containers::scope;
+use super::lint_lost::lost_locks;
 use super::lint_phase::evidence_of;
 use super::phase::Found;
 use super::project::{Opened, PhaseFolder, Project, blob_of};
 use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
-use crate::engine::object::Oid;
+use crate::engine::object::{Commit, Oid};
 use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::report::{PhaseRef, Place};
@@ -19,6 +21,7 @@ use crate::gsd::answer::{Search, find_in, no_phase, phase_of};
 use crate::gsd::claims::Ledger;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::lint::evidence::{ConfigFile, Evidence, LedgerFile, Phase, RangeChanges, Version};
+use crate::gsd::lint::held::Lost;
 use crate::gsd::lint::{findings, ignores, rules};
 use crate::gsd::scopes::{Scope, parse_scope};
 use crate::gsd::text::places::Places;
@@ -120,13 +123,21 @@ fn look(
     // What nobody committed is at the end of a range whose end was not named.
     let left: BTreeSet<&RepoPath> = status.entries.keys().collect();
     let mut undetermined = None;
+    let own = ask.place.own(ask.place.workstream.clone());
+    // Everything can be looked at without a range, unless one was asked for.
+    let asks_for_range = ask.base.is_some() || ask.range.is_some() || (!ask.all && ask.phases.is_empty());
+    let mut commits = Vec::new();
     let range = match &bounds {
         Ok(bounds) => {
             let changes = changes(opened.repository(), bounds, base_tree)?;
-            let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
+            let between = objects.commits_between(bounds.base, bounds.end_commit)?;
+            commits = between.commits;
+            let range = range_of(bounds, commits.len(), &changes, &left, &evidence);
+            if let Some(why) = between.cut.filter(|_| asks_for_range) {
+                undetermined = Some(cut_range(&range, &why, deepen(opened.repository(), &own)?));
+            }
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
-                let own = ask.place.own(ask.place.workstream.clone());
                 let last = match objects.parents(objects.commit(bounds.end_commit)?.as_ref()) {
                     Parents::Known([]) => None,
                     Parents::Known(_) => {
@@ -144,18 +155,21 @@ fn look(
             Ok(range)
         }
         Err(why) => {
-            let is_asked = ask.base.is_some() || ask.range.is_some();
-            if is_asked || (!ask.all && ask.phases.is_empty()) {
+            if asks_for_range {
                 undetermined = Some(why.clone());
             }
             Err(why.why.clone())
         }
     };
     let place = Place { workstream: opened.workstream(), ..place };
-    let phases = opened.phases(ask, &bounds, &evidence)?;
+    let phases = opened.phases(ask, &commits, &evidence)?;
     evidence.phases = opened.evidence_of(ask, &phases)?;
+    let lost = opened.lost_locks(ask, base_tree, &commits, &evidence)?;
+    if let Some(range) = &mut evidence.range {
+        range.lost = lost;
+    }
     if undetermined.is_none() {
-        undetermined = cut_off(&evidence.phases, opened.repository(), &ask.place.own(ask.place.workstream.clone()))?;
+        undetermined = cut_off(&evidence.phases, opened.repository(), &own)?;
     }
     evidence.ledgers = opened.ledgers()?;
     if ask.range.is_some() && opened.has_repositories() && !phases.is_empty() {
@@ -252,16 +266,16 @@ fn changes(repository: &Repository, bounds: &Bounds, base_tree: Option<Oid>) -> 
         let held = base_tree.map(|tree| objects.entry_at(tree, path)).transpose()?.flatten();
         gone.extend(held.map(|entry| (path.clone(), entry.id)));
     }
-    Ok(RangeChanges { changed, gone })
+    Ok(RangeChanges { changed, gone, lost: Vec::new() })
 }
 
 fn range_of(
-    repository: &Repository,
     bounds: &Bounds,
+    commits: usize,
     changes: &RangeChanges,
     left: &BTreeSet<&RepoPath>,
     evidence: &Evidence,
-) -> Result<Range, Failure> {
+) -> Range {
     let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
     if let Some(map) = evidence.compiled(&both) {
@@ -271,16 +285,29 @@ fn range_of(
             }
         }
     }
-    Ok(Range {
+    Range {
         rule: bounds.rule.clone(),
         base: bounds.base,
         end: bounds.end.clone(),
         end_commit: bounds.end_commit,
-        commits: repository.objects().commits_between(bounds.base, bounds.end_commit)?.len(),
+        commits,
         paths: changes.changed.len(),
         uncommitted: left.len(),
         surfaces: surfaces.into_iter().collect(),
-    })
+    }
+}
+
+/// Commits that are not here may name phases and touch what the two ends no longer differ in.
+fn cut_range(range: &Range, why: &str, remedy: String) -> Undetermined {
+    Undetermined {
+        why: format!(
+            "not every commit from {} to {} is here ({}), so not every change was looked at: {why}",
+            range.base.short(),
+            range.end,
+            range.rule,
+        ),
+        remedies: vec![remedy],
+    }
 }
 
 fn empty(range: &Range, last: Option<String>, own: &Own) -> Undetermined {
@@ -365,12 +392,7 @@ impl Looked {
     }
 
     /// The phases that are asked for: those that are named, all, or those that the range touches.
-    fn phases(
-        &self,
-        ask: &LintAsk,
-        bounds: &Result<Bounds, Undetermined>,
-        evidence: &Evidence,
-    ) -> Result<Vec<Found>, Failure> {
+    fn phases(&self, ask: &LintAsk, commits: &[Arc<Commit>], evidence: &Evidence) -> Result<Vec<Found>, Failure> {
         let Self::Whole(project) = self else { return Ok(Vec::new()) };
         if !ask.phases.is_empty() {
             let named = ask.phases.iter().map(|text| {
@@ -388,10 +410,7 @@ impl Looked {
             return named.collect();
         }
         let live = project.folders.iter().filter(|folder| folder.archive.is_none());
-        let scopes = match bounds {
-            Ok(bounds) if !ask.all => scopes_of(project, bounds)?,
-            _ => Vec::new(),
-        };
+        let scopes = if ask.all { Vec::new() } else { scopes_of(project, commits) };
         let changed = evidence.range.as_ref().map(|range| &range.changed);
         let is_touched = |folder: &&PhaseFolder| {
             ask.all
@@ -411,6 +430,19 @@ impl Looked {
             Self::Whole(project) => evidence_of(project, &ask.place, phases),
             Self::ConfigAlone(..) => Ok(Vec::new()),
         }
+    }
+
+    /// The locks that the range lost, of the phases that are asked for.
+    fn lost_locks(
+        &self,
+        ask: &LintAsk,
+        base_tree: Option<Oid>,
+        commits: &[Arc<Commit>],
+        evidence: &Evidence,
+    ) -> Result<Vec<Lost>, Failure> {
+        let (Self::Whole(project), Some(base_tree)) = (self, base_tree) else { return Ok(Vec::new()) };
+        let asked = ask.phases.iter().map(|text| phase_of(text)).collect::<Result<Vec<_>, _>>()?;
+        lost_locks(project, evidence, base_tree, commits, &asked)
     }
 
     /// ROADMAP and STATE, as HEAD has them and as they lie.
@@ -451,12 +483,11 @@ fn phase_ref(found: &Found) -> PhaseRef {
 }
 
 /// The scopes of the range's commits.
-fn scopes_of(project: &Project, bounds: &Bounds) -> Result<Vec<Scope>, Failure> {
-    let commits = project.objects().commits_between(bounds.base, bounds.end_commit)?;
+fn scopes_of(project: &Project, commits: &[Arc<Commit>]) -> Vec<Scope> {
     let own = |subject: &[u8]| project.convention.as_ref().and_then(|convention| convention.scope(subject));
     let scope = |subject: &[u8]| own(subject).or_else(|| parse_scope(subject));
     let mut scopes: Vec<Scope> = commits.iter().filter_map(|commit| scope(&commit.subject)).collect();
     scopes.sort_by(|one, other| one.scope.cmp(&other.scope));
     scopes.dedup_by(|one, other| one.scope == other.scope);
-    Ok(scopes)
+    scopes
 }

@@ -170,6 +170,6 @@ fn held(blocks: &[Block], joined: &Joined) -> Held {
 }
 
 /// True for the name of a document that may hold a lock.
-fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
+pub(super) fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
     matches!(parse(folder, Others::default(), below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
 }

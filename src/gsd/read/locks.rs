@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::project::Project;
 use crate::engine::failure::Failure;
 use crate::engine::life::Life;
-use crate::engine::lock::{Block, Digest, Joined, Remark, Version, Waived, join, join_without};
+use crate::engine::lock::decide::InTheWay;
+use crate::engine::lock::rule::Refusal;
+use crate::engine::lock::{Digest, Found, Joined, Remark, Version, Waived, join, join_without};
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
 use crate::git::Blob;
@@ -23,7 +25,9 @@ pub const HOLDERS: [Kind; 3] = [Kind::Spec, Kind::Context, Kind::Lock];
 /// One version of a document, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Read {
-    blocks: Vec<Block>,
+    found: Found,
+    /// What holds it in git; none for the disk's.
+    blob: Option<Oid>,
     commit: Option<Oid>,
     executing: bool,
     in_head: bool,
@@ -31,7 +35,11 @@ struct Read {
 
 /// Every version of a phase's documents, oldest first; those of the work tree last.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Locks(Vec<Read>);
+pub struct Locks {
+    read: Vec<Read>,
+    /// The documents as they lie now.
+    now: Vec<(RepoPath, Found)>,
+}
 
 impl Locks {
     /// Reads them.
@@ -52,7 +60,7 @@ impl Locks {
             let entry = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
             in_head.extend(entry.map(|entry| entry.id));
         }
-        let (mut versions, mut seen) = (Vec::new(), BTreeSet::new());
+        let (mut versions, mut seen, mut now) = (Vec::<Read>::new(), BTreeSet::new(), Vec::new());
         for (_, id, changed) in life.changed().rev() {
             let is_dated = |began: i64| time(life, id).is_none_or(|time| began <= time);
             let executing = || {
@@ -62,31 +70,41 @@ impl Locks {
             // By name, not by today's files: under a former name of the folder the documents had other names too.
             for (_, blob) in changed.iter().filter(|(below, _)| is_holder(named, below)) {
                 let Some(blob) = *blob else { continue };
-                let blocks = blocks_of(project, blob, phase)?;
+                let found = found_in(project, blob, phase)?;
                 seen.insert(blob);
                 let in_head = in_head.contains(&blob);
-                versions.push(Read { blocks, commit: Some(id), executing: executing(), in_head });
+                versions.push(Read { found, blob: Some(blob), commit: Some(id), executing: executing(), in_head });
             }
         }
         for file in files.iter().filter(|file| HOLDERS.contains(&file.name.kind)) {
             let is_uncommitted = file.tracked.is_uncommitted();
             // What the commit changed with which history ends is not known, and HEAD holds it all the same.
             let held = project.tree.map(|tree| project.objects().entry_at(tree, &file.path)).transpose()?.flatten();
+            let lies = held.as_ref().map(|held| held.id);
             if let Some(held) = held.filter(|held| life.cut.is_some() && !seen.contains(&held.id)) {
-                let blocks = blocks_of(project, held.id, phase)?;
+                let found = found_in(project, held.id, phase)?;
                 let commit = life.commits().next_back().map(|(_, commit)| commit.id);
-                versions.insert(0, Read { blocks, commit, executing: true, in_head: true });
+                versions.insert(0, Read { found, blob: Some(held.id), commit, executing: true, in_head: true });
             }
             // Where git is not meant to hold a document, the one on disk is all there is.
             let in_head = !is_uncommitted && !file.in_head;
             if !is_uncommitted && file.in_head {
+                let as_held = versions.iter().find(|read| lies.is_some() && read.blob == lies);
+                now.extend(as_held.map(|read| (file.path.clone(), read.found.clone())));
                 continue;
             }
             let bytes = project.disk.read(&file.path)?.unwrap_or_default();
-            let blocks = locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default();
-            versions.push(Read { blocks, commit: None, executing: evidence.is_begun_by_commits(), in_head });
+            let found = locks(&bytes, phase).unwrap_or_default();
+            now.push((file.path.clone(), found.clone()));
+            versions.push(Read { found, blob: None, commit: None, executing: evidence.is_begun_by_commits(), in_head });
         }
-        Ok(Self(versions))
+        Ok(Self { read: versions, now })
+    }
+
+    /// Why none can be written beside what the documents hold now; none where one can.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let now: Vec<_> = self.now.iter().map(|(path, found)| (path, found)).collect();
+        InTheWay::of(&now).refusal()
     }
 
     /// All of them as one.
@@ -100,10 +118,10 @@ impl Locks {
     }
 
     fn versions(&self, is_asked: impl Fn(&Read) -> bool) -> Vec<Version<'_>> {
-        let asked = self.0.iter().filter(|read| is_asked(read));
+        let asked = self.read.iter().filter(|read| is_asked(read));
         asked
             .map(|read| Version {
-                blocks: &read.blocks,
+                blocks: &read.found.blocks,
                 commit: read.commit,
                 executing: read.executing,
                 in_head: read.in_head,
@@ -136,9 +154,9 @@ fn is_holder(folder: &Folder, below: &RepoPath) -> bool {
     matches!(parse(folder, Others::default(), below.as_bytes()), Name::Artifact(artifact) if HOLDERS.contains(&artifact.kind))
 }
 
-fn blocks_of(project: &Project, blob: Oid, phase: &PhaseId) -> Result<Vec<Block>, Failure> {
+fn found_in(project: &Project, blob: Oid, phase: &PhaseId) -> Result<Found, Failure> {
     Ok(match project.objects().blob(blob, FILE_LIMIT)? {
-        Blob::Content(bytes) => locks(&bytes, phase).map(|found| found.blocks).unwrap_or_default(),
-        Blob::TooLarge(_) => Vec::new(),
+        Blob::Content(bytes) => locks(&bytes, phase).unwrap_or_default(),
+        Blob::TooLarge(_) => Found::default(),
     })
 }

@@ -16,6 +16,7 @@ pub mod layout;
 pub mod lines;
 pub mod lint;
 pub mod lint_locks;
+mod lint_lost;
 pub mod lint_phase;
 pub mod locks;
 pub mod marks;

@@ -154,6 +154,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
         changed,
         no_source_touched,
         commits: work.commits,
+        reverted: work.reverted,
         unattributed,
         concern,
         fixed_findings,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::engine::life::{Commits, Life};
 use crate::engine::object::Commit;
+use crate::engine::reverts::Undone;
 use crate::gsd::folders::Folder;
 use crate::gsd::ids::PhaseId;
 use crate::gsd::scopes::{Asked, Convention, Named, Scope, parse_scope};
@@ -17,6 +18,8 @@ pub struct Subjects {
     by_token: HashMap<PhaseId, Vec<usize>>,
     /// Per place of a commit, whether its scope may name any phase.
     names_some: Vec<bool>,
+    /// The places of the commits whose message takes another one back.
+    taking_back: Vec<usize>,
 }
 
 impl Subjects {
@@ -32,7 +35,7 @@ impl Subjects {
                 by_text.entry(&scope.scope).or_default().push(place);
             }
         }
-        let mut subjects = Self { by_token: HashMap::new(), names_some: vec![false; scopes.len()], scopes: Vec::new() };
+        let mut subjects = Self { names_some: vec![false; scopes.len()], ..Self::default() };
         for places in by_text.values() {
             let scope = places.first().and_then(|place| scopes.get(*place)?.as_ref());
             for token in scope.map(Scope::tokens).unwrap_or_default() {
@@ -43,6 +46,8 @@ impl Subjects {
             }
         }
         subjects.scopes = scopes;
+        let all = commits.list().iter().enumerate();
+        subjects.taking_back = all.filter(|(_, commit)| !commit.reverts.is_empty()).map(|(place, _)| place).collect();
         subjects
     }
 
@@ -63,6 +68,11 @@ impl Subjects {
         ranked.sort_unstable();
         let both = |(_, place): (usize, usize)| Some((life.commit(place)?, self.scope(place)?));
         ranked.into_iter().rev().filter_map(both).collect()
+    }
+
+    /// The commits of a life that a later one of it took back.
+    pub fn undone(&self, life: &Life) -> Undone {
+        Undone::of(life, &self.taking_back)
     }
 
     /// The scope of the commit at a place.

@@ -9,7 +9,7 @@ use super::review::review_facts;
 use super::status::{Word, approval, is_part, word_of};
 use super::summary::{SelfCheck, is_halted, self_check};
 use crate::engine::evidence::{Content, Meaning};
-use crate::engine::words::normalise;
+use crate::engine::words::{is_doubted, normalise};
 use crate::gsd::artifacts::{Finish, Kind};
 use crate::gsd::words::words_of;
 
@@ -180,7 +180,12 @@ fn of_word(kind: Kind, word: Word<'_>, extra: &[ExtraWord]) -> Content {
         Word::Bad(line, why) => return Content::Unreadable { line, why: why.to_owned() },
         Word::Is(text, line) => (text, line),
     };
-    let own = || extra.iter().find(|own| normalise(&own.word) == word.normal()).map(|own| own.meaning);
+    // A sign that takes a good word back counts here too, unless the project's own word is written with such a one.
+    let is_told = |own: &&ExtraWord| {
+        normalise(&own.word) == word.normal()
+            && (own.meaning != Meaning::Done || !is_doubted(text) || is_doubted(&own.word))
+    };
+    let own = || extra.iter().find(is_told).map(|own| own.meaning);
     match words_of(kind).and_then(|rows| word.meaning(rows)).or_else(own) {
         _ if word.normal() == "draft" => draft("status: draft"),
         _ if word.is_template() => draft("the status is the template's list of words"),

@@ -3,7 +3,7 @@
 use super::artifact::Artifact;
 use crate::engine::escape::is_hidden;
 use crate::engine::evidence::Meaning;
-use crate::engine::words::{WordRow, meaning_of, normalise};
+use crate::engine::words::{WordRow, is_doubted, meaning_of, normalise};
 use crate::gsd::artifacts::Kind;
 use crate::gsd::words::words_of;
 use crate::read::frontmatter::FrontMatter;
@@ -35,7 +35,14 @@ impl Word<'_> {
     /// What the word means by `rows`.
     pub(super) fn meaning(self, rows: &[WordRow]) -> Option<Meaning> {
         match self {
-            Self::Is(text, _) => meaning_of(rows, bare(text)),
+            Self::Is(text, _) => {
+                let word = bare(text);
+                let meaning = meaning_of(rows, word)?;
+                // A sign may strengthen a bad word; a good one it may take back.
+                let is_good = matches!(meaning, Meaning::Done | Meaning::Skipped);
+                let is_doubted = is_good && word != NOT_APPLICABLE && is_doubted(text);
+                (!is_doubted).then_some(meaning)
+            }
             _ => None,
         }
     }
@@ -46,12 +53,15 @@ impl Word<'_> {
     }
 }
 
+/// What `N/A` stands for.
+const NOT_APPLICABLE: &str = "not applicable";
+
 /// Takes off a sign before the word (`✅ passed`) and, behind it, another field on the same line (`passed · **Commit:** x`).
 fn bare(text: &str) -> &str {
     let text =
         text.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_hidden(c) && !matches!(c, '(' | '[' | '{'));
     if is_not_applicable(text) {
-        return "not applicable";
+        return NOT_APPLICABLE;
     }
     let cut = [" · **", ". **"].iter().filter_map(|sign| text.find(sign)).min();
     text.get(..cut.unwrap_or(text.len())).unwrap_or_default()

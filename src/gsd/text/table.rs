@@ -44,6 +44,32 @@ const GONE: &[&str] = &[
 /// The words by which a column of statuses is headed.
 const STATUS_HEADS: &[&str] = &["status", "state", "estado", "stato", "statut", "progress"];
 
+/// The words of a cell of statuses that say a phase is not complete: no other cell of the row says more than that.
+const UNFINISHED: &[&str] = &[
+    "active",
+    "blocked",
+    "executing",
+    "in_progress",
+    "incomplete",
+    "not_started",
+    "open",
+    "paused",
+    "pending",
+    "planned",
+    "planning",
+    "queued",
+    "ready",
+    "started",
+    "todo",
+    "to_do",
+    "upcoming",
+    "verifying",
+    "wip",
+];
+
+/// The words by which a column of names is headed: what it holds is no status, whatever it says.
+const NAME_HEADS: &[&str] = &["name", "title", "feature", "nombre", "nome", "nom", "titel", "titre", "título"];
+
 /// The words by which a column of phases is headed.
 const PHASE_HEADS: &[&str] = &["phase", "phases", "fase", "#phase"];
 
@@ -53,8 +79,8 @@ const NUMBER_HEADS: &[&str] = &["", "#", "no", "no.", "nr", "nr.", "number"];
 /// What a table lists, told by its heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lists {
-    /// Phases; true when it has a column of statuses.
-    Phases { status: bool },
+    /// Phases; with the places of its columns of statuses and of names beside the number, where it has them.
+    Phases { status: Option<usize>, name: Option<usize> },
     /// Something else.
     Other,
 }
@@ -126,12 +152,19 @@ impl<'t> Row<'t> {
 
     /// What the row says of its phase; none when the table holds no statuses and no cell is one.
     pub(super) fn status(&self) -> Option<RowStatus> {
-        let cells = || self.cells.iter().skip(1).map(|cell| status_word(cell));
-        if cells().any(|word| is_complete(&word)) {
+        let (status, name) = match self.lists {
+            Some(Lists::Phases { status, name }) => (status, name),
+            _ => (None, None),
+        };
+        let numbered = || self.cells.iter().enumerate().skip(1).filter(|(at, _)| Some(*at) != name);
+        let cells = || numbered().map(|(_, cell)| status_word(cell));
+        let mut of_status = numbered().filter(|(at, _)| status.is_none_or(|status| *at == status));
+        let is_unfinished = of_status.any(|(_, cell)| UNFINISHED.contains(&status_word(cell).as_str()));
+        if !is_unfinished && cells().any(|word| is_complete(&word)) {
             return Some(RowStatus::Complete);
         }
-        if !matches!(self.lists, Some(Lists::Phases { status: true })) {
-            return None;
+        if status.is_none() {
+            return (is_unfinished && cells().any(|word| is_complete(&word))).then_some(RowStatus::Open);
         }
         let is_gone = |word: &String| word.split('_').next().is_some_and(|first| GONE.contains(&first));
         Some(if cells().any(|word| is_gone(&word)) { RowStatus::Gone } else { RowStatus::Open })
@@ -180,8 +213,14 @@ fn lists_of(heading: &[String]) -> Lists {
     if !lists_phases {
         return Lists::Other;
     }
-    let status = heads.iter().skip(1).any(|head| head.split_whitespace().any(|word| STATUS_HEADS.contains(&word)));
-    Lists::Phases { status }
+    let headed = |words: &[&str]| {
+        let is_one = |head: &&str| head.split_whitespace().any(|word| words.contains(&word));
+        heads.iter().skip(1).position(is_one).map(|at| at + 1)
+    };
+    let status = headed(STATUS_HEADS);
+    // Behind a running number the column of phases is the one of names.
+    let name = if is_phase(heads.first()) { headed(NAME_HEADS) } else { Some(1) };
+    Lists::Phases { status, name: name.filter(|name| Some(*name) != status) }
 }
 
 #[cfg(test)]
@@ -245,6 +284,25 @@ mod tests {
         for cell in ["1 → 2", "1, 2", "Phase 1 + 2", "Name", "", "1–4", "3rd", "1-3", "30-36", "**30-36**", "v1.0"]
         {
             assert_eq!(one("| Phase | Plans | Status |", &format!("| {cell} | 1/1 | Complete |")), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_no_status_and_an_unfinished_status_is_the_last_word() {
+        use RowStatus::{Complete, Open};
+        for (heading, row, expected) in [
+            ("| Phase | Name | Status |", "| 7 | Done | In Progress |", Some(Open)),
+            ("| Phase | Name | Status |", "| 7 | Done | |", Some(Open)),
+            ("| Phase | Name | Status |", "| 7 | Done | Complete |", Some(Complete)),
+            ("| Phase | Name | Status |", "| 7 | Pending | Complete |", Some(Complete)),
+            ("| Phase | Name | Plans |", "| 7 | Done | 1/1 |", None),
+            ("| # | Phase | Status |", "| 7 | Complete | Planned |", Some(Open)),
+            ("| # | Phase | Status |", "| 7 | Shipped | Soon |", Some(Open)),
+            ("| Phase | Area | Status |", "| 7 | Done | 🚧 In progress (1/2) |", Some(Open)),
+            ("| Phase | Status | Notes |", "| 7 | Complete | Pending |", Some(Complete)),
+            ("| Phase | Area | Owner |", "| 7 | Done | In Progress |", Some(Open)),
+        ] {
+            assert_eq!(one(heading, row).unwrap().2, expected, "{heading} {row}");
         }
     }
 

@@ -173,3 +173,13 @@ fn without_spec_and_context_a_file_of_its_own_holds_the_lock() {
     assert!(text(&bare, own).contains("path: src/pages/a.rs\n"));
     assert_eq!(bare.at("7").list("/classification/raised"), "");
 }
+
+#[test]
+fn a_folder_that_is_there_may_be_declared() {
+    let project = specified(&[]);
+    project.repo().write("texts/a.md", "# A\n").commit("docs: write");
+    works(&project, &["classify", "7", "--lock", "--path", "texts/", "--commit"]);
+    let lines = block(&text(&project, SPEC));
+    assert!(lines.contains(&"path: texts".to_owned()), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("surface: texts ")), "{lines:?}");
+}

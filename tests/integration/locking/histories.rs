@@ -228,3 +228,44 @@ fn a_lock_that_was_broken_and_mended_sends_nobody_round() {
     works(&project, &["classify", "7", "--lock", "--commit"]);
     goes_on(&project);
 }
+
+#[test]
+fn no_lock_is_asked_for_where_it_would_be_refused() {
+    type Edit = fn(&str) -> String;
+    let edits: [(&str, Edit, Option<&str>); 7] = [
+        ("damaged", |whole| whole.replace("assumed: none", "as sumed: ???"), Some("lock/damaged")),
+        ("newer", |whole| whole.replace("lock v1 ", "lock v2 "), Some("lock/newer")),
+        ("without an end", |whole| whole.replace("<!-- /phase-pipeline:lock -->", ""), Some("lock/damaged")),
+        ("an end alone", |whole| format!("{}\n<!-- /phase-pipeline:lock -->\n", bare(whole)), Some("lock/damaged")),
+        ("twice", |whole| format!("{whole}\n{}\n", block(whole).join("\n")), None),
+        ("of another phase", |whole| whole.replace("phase=07", "phase=08"), None),
+        ("none", bare, None),
+    ];
+    for (name, edit, rule) in edits {
+        let (project, whole) = locked();
+        let broken = edit(&whole);
+        assert_ne!(broken, whole, "{name}");
+        rewritten(&project, &broken);
+        let answer = project.at("7");
+        match rule {
+            Some(rule) => {
+                assert_eq!(answer.code, 13, "{name}: {}", answer.told());
+                assert!(answer.told().contains(rule), "{name}: {}", answer.told());
+                refused(&project, &["classify", "7", "--lock", "--commit"], rule);
+                // What is said to help does: the line is mended and committed.
+                rewritten(&project, &whole);
+                assert_ne!(project.at("7").code, 13, "{name}");
+            }
+            None if answer.row() == "resume/lock" => {
+                works(&project, &["classify", "7", "--lock", "--commit"]);
+                assert_ne!(project.at("7").row(), "resume/lock", "{name}");
+            }
+            None => assert_ne!(answer.code, 13, "{name}: {}", answer.told()),
+        }
+    }
+}
+
+/// The text without its lock.
+fn bare(whole: &str) -> String {
+    whole.split("<!-- phase-pipeline:lock").next().unwrap().to_owned()
+}

@@ -236,3 +236,59 @@ fn a_halted_plan_blocks_what_needs_it_and_nothing_else() {
     phase.done("03");
     project.at("7").stops(13, "resume/blocked").says("blocked");
 }
+
+#[test]
+fn a_ship_commit_that_was_reverted_ships_nothing_until_its_revert_is_reverted() {
+    let project = Project::new();
+    project.phase("07-photos").verified().learnings();
+    project.repo().write("NEWS", "Photos.\n");
+    project.record("docs(07): ship phase 7 — PR #1", &["NEWS"]);
+    let repo = project.repo();
+    let ship = repo.id("HEAD");
+    project.at("7").stops(12, "resume/complete");
+    repo.git(&["revert", "--no-edit", "HEAD"]);
+    let answer = project.at("7").goes_to(17, "resume/ship");
+    let told = format!("{} ships the phase, and {} reverts it", &ship[..7], &repo.id("HEAD")[..7]);
+    assert!(answer.told().contains(&told), "{}", answer.told());
+    repo.git(&["revert", "--no-edit", "HEAD"]);
+    let answer = project.at("7").stops(12, "resume/complete");
+    assert!(!answer.told().contains("reverts it"), "{}", answer.told());
+    // Abbreviated, and under any subject.
+    let message = format!("chore: not yet\n\nThis reverts commit {} (docs(07): ship).\n", &ship[..12]);
+    project.record(&message, &[]);
+    project.at("7").goes_to(17, "resume/ship");
+    project.phase("07-photos").shipped();
+    let answer = project.at("7").stops(12, "resume/complete");
+    assert!(!answer.told().contains("reverts it"), "{}", answer.told());
+}
+
+#[test]
+fn a_merge_that_was_reverted_takes_back_what_it_brought_and_no_more() {
+    let project = Project::new();
+    project.phase("07-photos").verified().learnings();
+    let repo = project.repo();
+    repo.git(&["checkout", "--quiet", "-b", "side"]);
+    project.repo().write("NEWS", "Photos.\n");
+    project.record("docs(07): ship phase 7 — PR #1", &["NEWS"]);
+    let repo = project.repo();
+    repo.git(&["checkout", "--quiet", "-"]);
+    repo.git(&["merge", "--quiet", "--no-ff", "-m", "Merge side", "side"]);
+    project.at("7").stops(12, "resume/complete");
+    project.repo().git(&["revert", "--no-edit", "-m", "1", "HEAD"]);
+    project.at("7").goes_to(17, "resume/ship");
+}
+
+#[test]
+fn a_reverted_execute_commit_is_named_until_it_is_carried_out_once_more() {
+    let project = Project::new();
+    let phase = project.phase("07-photos").planned().execute("01");
+    let execute = project.repo().id("HEAD");
+    phase.summary("01").review("issues_found");
+    let review = project.at("7").goes_to(11, "resume/review-unfinished");
+    assert!(!review.told().contains("reverts it"), "{}", review.told());
+    project.repo().git(&["revert", "--no-edit", &execute]);
+    let answer = project.at("7").goes_to(11, "resume/review-unfinished");
+    assert!(answer.told().contains("carries out plan 01, and"), "{}", answer.told());
+    phase.work("src/photos.rs", "feat(07-01): once more").review("issues_found");
+    assert!(!project.at("7").told().contains("carries out plan 01, and"), "{}", project.at("7").told());
+}

@@ -76,7 +76,8 @@ rules! {
     }
     LOCK_LOST = "K003" "lock-lost", Error, Phase {
         why: "A committed version of the phase's documents holds a lock and HEAD holds none: it was rewritten away, or lost in a merge. \
-              What it locked still holds, but no reader of the documents sees it.",
+              What it locked still holds, but no reader of the documents sees it. Where the folder of the phase was taken away, or came \
+              back as a new phase, nothing holds any more, and the range that did so says it.",
         fix: "Lock it again: `phase-pipeline classify PHASE --lock --commit`.",
         bad: history! {
             "docs: configure the pipeline" { ".planning/config.json": MAP }
