@@ -224,7 +224,8 @@ impl Methodology for Gse {
 /// What is said where surfaces and depth are asked for and not classified.
 pub fn not_classified() -> Failure {
     Failure::usage("not-classified", "surfaces and depth of this methodology are not classified yet")
-        .remedy("leave them out: a route needs none")
+        .remedy("a route needs none: `phase-pipeline` tells where the sprint stands and what comes next")
+        .remedy("`phase-pipeline lint` tells what is wrong with the project's files")
 }
 
 /// The methodology of the project that is asked about, and what a reader should know of that choice.

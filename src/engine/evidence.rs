@@ -94,6 +94,8 @@ pub enum Content {
     },
     /// Cut short: a fence, a tag or a section that the kind always closes is open.
     Truncated {
+        /// The line where what is cut off begins, or where the text ends; 0 where no line can be named.
+        line: usize,
         /// What is missing.
         why: String,
     },
@@ -246,7 +248,7 @@ mod tests {
         let finished = meanings.map(|meaning| Content::Finished { word: None, meaning });
         let damaged = [
             Content::Draft { why: String::new() },
-            Content::Truncated { why: String::new() },
+            Content::Truncated { line: 1, why: String::new() },
             Content::Unknown { word: String::new(), line: 1 },
             Content::Unreadable { line: 1, why: String::new() },
         ];

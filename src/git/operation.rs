@@ -42,6 +42,16 @@ const SIGNS: [(&str, Operation); 8] = [
     ("BISECT_LOG", Operation::Bisect),
 ];
 
+/// The commands that end an operation, without `git`.
+struct Endings {
+    /// Goes on with it.
+    go_on: &'static str,
+    /// Goes on without the commit at which it stands, for where that holds no change any more.
+    skip: Option<&'static str>,
+    /// Gives it up.
+    give_up: Option<&'static str>,
+}
+
 impl Operation {
     /// The word used in every output, which follows "a": the git command's own name, but for `am`.
     pub fn word(self) -> &'static str {
@@ -55,25 +65,30 @@ impl Operation {
         }
     }
 
-    /// What goes on with it and what gives it up, without `git`.
-    fn endings(self) -> (&'static str, Option<&'static str>) {
+    /// What ends it, without `git`.
+    ///
+    /// Source: git 2.47. `--continue` refuses where a patch, a pick or a revert is left with no change of its own; `--skip` then
+    /// goes on. A rebase goes on by `--continue` there too, and a merge commits.
+    fn endings(self) -> Endings {
+        let of = |go_on, skip, give_up| Endings { go_on, skip, give_up };
         match self {
-            Self::Rebase => ("rebase --continue", Some("rebase --abort")),
-            Self::ApplyMailbox => ("am --continue", Some("am --abort")),
-            Self::Merge => ("merge --continue", Some("merge --abort")),
-            Self::CherryPick => ("cherry-pick --continue", Some("cherry-pick --abort")),
-            Self::Revert => ("revert --continue", Some("revert --abort")),
-            Self::Bisect => ("bisect reset", None),
+            Self::Rebase => of("rebase --continue", None, Some("rebase --abort")),
+            Self::ApplyMailbox => of("am --continue", Some("am --skip"), Some("am --abort")),
+            Self::Merge => of("merge --continue", None, Some("merge --abort")),
+            Self::CherryPick => of("cherry-pick --continue", Some("cherry-pick --skip"), Some("cherry-pick --abort")),
+            Self::Revert => of("revert --continue", Some("revert --skip"), Some("revert --abort")),
+            Self::Bisect => of("bisect reset", None, None),
         }
     }
 
     /// The commands that finish it or give it up, for the repository of `own`. While files are in conflict git refuses to go on, so
     /// they are settled and added first.
     pub fn remedy(self, own: &Own, conflicts: &[RepoPath]) -> String {
-        let (go_on, give_up) = self.endings();
+        let Endings { go_on, skip, give_up } = self.endings();
         let (go_on, give_up) = (own.git(go_on), give_up.map(|words| own.git(words)));
+        let skip = skip.map(|words| format!("{} where no change is left to commit", own.git(words)));
         let settle = match conflicts {
-            [] => return [Some(go_on), give_up].into_iter().flatten().collect::<Vec<_>>().join(", or "),
+            [] => return [Some(go_on), skip, give_up].into_iter().flatten().collect::<Vec<_>>().join(", or "),
             _ if conflicts.len() > FEW => {
                 format!("settle the {} files in conflict, `{}` each of them", conflicts.len(), own.git("add"))
             }
@@ -125,6 +140,15 @@ mod tests {
             (operation.remedy(&Own::default(), &paths), operation.remedy(&own, &paths))
         };
         assert_eq!(of(Operation::Merge, &[]).0, "git merge --continue, or git merge --abort");
+        assert_eq!(
+            of(Operation::CherryPick, &[]).0,
+            "git cherry-pick --continue, or git cherry-pick --skip where no change is left to commit, or git cherry-pick --abort"
+        );
+        assert_eq!(
+            of(Operation::ApplyMailbox, &[]).1,
+            "git -C '../my app' am --continue, or git -C '../my app' am --skip where no change is left to commit, or git -C \
+             '../my app' am --abort"
+        );
         assert_eq!(of(Operation::Bisect, &[]).1, "git -C '../my app' bisect reset");
         assert_eq!(
             of(Operation::Rebase, &["a.md", "b c/*.md"]).0,

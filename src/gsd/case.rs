@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_recovery_is_announced_by_a_token_where_the_states_were_read() {
-        let truncated = Content::Truncated { why: "no end".to_owned() };
+        let truncated = Content::Truncated { line: 1, why: "no end".to_owned() };
         let left = file(Kind::Context, Tracked::Untracked, truncated, Freshness::NotJudged);
         let mut case = case(PhaseEvidence { files: vec![left], ..nothing() });
         let token = |case: &Case| case.report().interruption.unwrap().token;

@@ -173,11 +173,28 @@ pub fn near(query: &PhaseId, known: &[PhaseId]) -> Vec<PhaseId> {
             let slips = strsim::damerau_levenshtein(&wrote, &id.to_string().to_ascii_uppercase());
             (id.number() != query.number(), slips, id)
         })
-        .filter(|(is_other, slips, _)| !is_other || *slips <= 1)
+        .filter(|(is_other, slips, id)| !is_other || (*slips <= 1 && !is_far(&wrote, &id.to_string())))
         .collect();
     ranked.sort();
     ranked.dedup();
     ranked.into_iter().take(NEAR).map(|(_, _, id)| id.clone()).collect()
+}
+
+/// True for numbers of as many digits that differ by more than one and are no transposition: 99 is not written for 09.
+fn is_far(wrote: &str, known: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (wrote, known) = (digits(wrote), digits(known));
+    let sorted = |text: &str| {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.sort_unstable();
+        bytes
+    };
+    match (wrote.parse::<u64>(), known.parse::<u64>()) {
+        (Ok(one), Ok(other)) => {
+            wrote.len() == known.len() && one.abs_diff(other) > 1 && sorted(&wrote) != sorted(&known)
+        }
+        _ => false,
+    }
 }
 
 /// Sorts folders' names into the order of lists: by token, those without one last, equals by name.
@@ -275,7 +292,7 @@ mod tests {
     fn a_query_means_one_folder_or_says_why_not() {
         let code = Some("LKML");
         let none = |near: &[&str]| Match::None { near: near.iter().map(|text| id(text)).collect() };
-        let cases: [(&str, &[&str], Option<&str>, Match); 33] = [
+        let cases: [(&str, &[&str], Option<&str>, Match); 36] = [
             ("7", &["06-a", "07-x"], None, Match::One(1)),
             ("07", &["7-x"], None, Match::One(0)),
             ("007", &["07-x"], None, Match::One(0)),
@@ -290,6 +307,9 @@ mod tests {
             ("3A", &["03A-x", "12-y"], None, Match::One(0)),
             ("3a", &["03A-x", "12-y"], None, Match::One(0)),
             ("12A", &["03A-x", "12-y"], None, none(&["12"])),
+            ("99", &["08-x", "09-y"], None, none(&[])),
+            ("19", &["08-x", "18-y"], None, none(&["18"])),
+            ("21", &["11-x", "12-y"], None, none(&["12"])),
             ("0.1", &["00.1-x", "10-y"], None, Match::One(0)),
             ("06.2", &["6.2-x"], None, Match::One(0)),
             ("14", &["14-2026-photos"], None, Match::One(0)),

@@ -190,7 +190,7 @@ pub fn content_words(content: &Content) -> String {
         Content::Finished { word: None, meaning: Meaning::Issues } => "with findings".to_owned(),
         Content::Finished { word: None, .. } => "finished".to_owned(),
         Content::Draft { why } => format!("a draft: {why}"),
-        Content::Truncated { why } => format!("cut short: {why}"),
+        Content::Truncated { why, .. } => format!("cut short: {why}"),
         Content::Unknown { word, line } => format!("says `{word}` on line {line}, which no table knows"),
         Content::Unreadable { line: 0, why } => format!("not readable: {why}"),
         Content::Unreadable { line, why } => format!("not readable on line {line}: {why}"),

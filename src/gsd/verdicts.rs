@@ -286,7 +286,7 @@ mod tests {
         }
     }
     fn truncated() -> Content {
-        Content::Truncated { why: "no end".to_owned() }
+        Content::Truncated { line: 1, why: "no end".to_owned() }
     }
 
     #[test]

@@ -312,7 +312,7 @@ pub fn artifact_line(file: &ArtifactFile) -> EvidenceLine {
         Content::Finished { word: Some(word), .. } => word.clone(),
         Content::Finished { word: None, .. } => "finished".to_owned(),
         Content::Draft { why } => format!("a draft: {why}"),
-        Content::Truncated { why } => format!("cut short: {why}"),
+        Content::Truncated { why, .. } => format!("cut short: {why}"),
         Content::Unknown { word, line } => format!("`{word}` on line {line}"),
         Content::Unreadable { line: 0, why } => why.clone(),
         Content::Unreadable { line, why } => format!("line {line}: {why}"),

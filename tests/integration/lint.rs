@@ -1,5 +1,6 @@
 //! The check as a user meets it: every rule by its examples, ranges, formats, and texts that mean harm.
 
+mod artifacts;
 mod cut_ranges;
 mod day_one;
 mod examples;

@@ -120,7 +120,7 @@ fn content() -> impl Strategy<Value = Content> {
     prop_oneof![
         finished.prop_map(|(word, meaning)| Content::Finished { word, meaning }),
         any::<String>().prop_map(|why| Content::Draft { why }),
-        any::<String>().prop_map(|why| Content::Truncated { why }),
+        (any::<String>(), any::<usize>()).prop_map(|(why, line)| Content::Truncated { line, why }),
         (any::<String>(), any::<usize>()).prop_map(|(word, line)| Content::Unknown { word, line }),
         (any::<String>(), any::<usize>()).prop_map(|(why, line)| Content::Unreadable { line, why }),
     ]

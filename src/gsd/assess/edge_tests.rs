@@ -20,7 +20,7 @@ fn done(kind: Kind) -> File {
 }
 
 fn truncated() -> Content {
-    Content::Truncated { why: "no end".to_owned() }
+    Content::Truncated { line: 1, why: "no end".to_owned() }
 }
 
 fn with(files: Vec<File>) -> PhaseEvidence {

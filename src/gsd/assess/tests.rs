@@ -20,7 +20,7 @@ fn contents() -> Vec<Content> {
     let meanings = [Meaning::Done, Meaning::Skipped, Meaning::Failed, Meaning::Human, Meaning::Issues, Meaning::Open];
     let damaged = [
         Content::Draft { why: String::new() },
-        Content::Truncated { why: String::new() },
+        Content::Truncated { line: 0, why: String::new() },
         Content::Unknown { word: String::new(), line: 1 },
         Content::Unreadable { line: 1, why: String::new() },
     ];

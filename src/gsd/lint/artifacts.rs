@@ -185,7 +185,9 @@ fn content(looked: &Looked<'_>, file: &File) -> Vec<Finding> {
         Content::Unreadable { line, why } => {
             finding(&rules::UNREADABLE, *line, format!("{name}: not readable: {why}"), None);
         }
-        Content::Truncated { why } => finding(&rules::TRUNCATED, 0, format!("{name}: cut short: {why}"), None),
+        Content::Truncated { line, why } => {
+            finding(&rules::TRUNCATED, *line, format!("{name}: cut short: {why}"), None);
+        }
         Content::Finished { .. } | Content::Draft { .. } => {}
     }
     if let Some(note) = &file.reading.salvaged {

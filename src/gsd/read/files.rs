@@ -330,7 +330,10 @@ fn doubted(content: Content, kind: Option<Kind>, artifact: &Text<'_>, bytes: &[u
         return content;
     }
     if lost_its_tail(bytes, whole) {
-        return Content::Truncated { why: "HEAD's version goes on where it ends".to_owned() };
+        return Content::Truncated {
+            line: artifact.last_line(),
+            why: "HEAD's version goes on where it ends".to_owned(),
+        };
     }
     if let Some(line) = open_end(bytes) {
         return Content::Unreadable { line, why: OPEN_END.to_owned() };

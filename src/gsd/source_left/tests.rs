@@ -58,7 +58,7 @@ fn untied_source_counts_while_the_phase_is_carried_out_and_tied_source_always() 
 
 #[test]
 fn a_finished_summary_without_a_commit_begins_a_phase_and_no_other_does() {
-    let truncated = Content::Truncated { why: String::new() };
+    let truncated = Content::Truncated { line: 0, why: String::new() };
     let ends = |file: File, content: Content| File {
         reading: crate::gsd::text::content::ContentReading { content, ..file.reading.clone() },
         ..file

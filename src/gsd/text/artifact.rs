@@ -90,13 +90,20 @@ impl Artifact<'_> {
     }
 
     /// Why the file counts as cut short whatever its kind: its front matter is open, or nothing stands in it.
-    pub fn cut(&self) -> Option<String> {
+    pub fn cut(&self) -> Option<Note> {
         let is_empty = !self.body.contains(|c: char| !is_blank(c)) && matches!(self.front, FrontMatter::None);
         match &self.front {
-            FrontMatter::Unclosed(_) => Some("the front matter that opens on line 1 is not closed".to_owned()),
-            _ if is_empty => Some("the file is empty".to_owned()),
+            FrontMatter::Unclosed(_) => Some(Note::new(1, "the front matter that opens on line 1 is not closed")),
+            _ if is_empty => Some(Note::new(0, "the file is empty")),
             _ => None,
         }
+    }
+
+    /// The last line that says anything: of the body, or the end of the front matter.
+    pub fn last_line(&self) -> usize {
+        let says = |line: &str| line.contains(|c: char| !is_blank(c));
+        let below = self.body.lines().enumerate().filter(|(_, line)| says(line)).last();
+        below.map_or(self.body_line.saturating_sub(1), |(at, _)| self.body_line + at)
     }
 }
 

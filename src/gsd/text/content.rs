@@ -59,7 +59,7 @@ pub fn content_of(kind: Kind, artifact: &Artifact<'_>, extra: &[ExtraWord]) -> C
     let mut notes = artifact.notes.clone();
     let content = match (artifact.markdown.conflict(), artifact.cut()) {
         (Some(line), _) => Content::Unreadable { line, why: CONFLICT.to_owned() },
-        (None, Some(why)) => Content::Truncated { why },
+        (None, Some(cut)) => truncated(cut),
         (None, None) => by_finish(kind, artifact, extra, &mut notes),
     };
     ContentReading { content, salvaged: artifact.salvaged(), notes, may_be_cut: None }
@@ -71,8 +71,8 @@ pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
     if let Some(line) = artifact.markdown.conflict() {
         return Content::Unreadable { line, why: CONFLICT.to_owned() };
     }
-    if let Some(why) = artifact.cut().or_else(|| prose::truncation(Kind::Lock, artifact)) {
-        return Content::Truncated { why };
+    if let Some(cut) = artifact.cut().or_else(|| prose::truncation(Kind::Lock, artifact)) {
+        return truncated(cut);
     }
     let Some(done) = done_word else { return done() };
     if let Some(line) = artifact.front.fields().and_then(|fields| fields.unclear("status")) {
@@ -120,12 +120,16 @@ fn draft(why: impl Into<String>) -> Content {
     Content::Draft { why: why.into() }
 }
 
+fn truncated(cut: Note) -> Content {
+    Content::Truncated { line: cut.line, why: cut.text }
+}
+
 fn prose(kind: Kind, artifact: &Artifact<'_>) -> Content {
     match (prose::truncation(kind, artifact), prose::draft(kind, artifact)) {
-        (Some(why), _) => Content::Truncated { why },
+        (Some(cut), _) => truncated(cut),
         (None, Some(why)) => Content::Draft { why },
         (None, None) if kind == Kind::PlanOutline && !is_whole_outline(artifact) => {
-            Content::Truncated { why: "`## OUTLINE COMPLETE` is missing".to_owned() }
+            truncated(Note::new(artifact.last_line(), "`## OUTLINE COMPLETE` is missing"))
         }
         (None, None) => done(),
     }
@@ -141,12 +145,14 @@ fn is_whole_outline(artifact: &Artifact<'_>) -> bool {
 /// A plan is prose whose task list is closed; one that has an objective and no task was cut off before it.
 fn plan(kind: Kind, artifact: &Artifact<'_>) -> Content {
     let content = prose(kind, artifact);
-    let begins = |tag: &str| artifact.body.lines().any(|line| line.trim_start().starts_with(tag));
-    let is_headless = begins("<objective") && !["<task", "<feature"].into_iter().any(begins);
-    if content == done() && is_headless && plan_facts(artifact).tasks == 0 {
-        return Content::Truncated { why: "there is an objective and no task".to_owned() };
+    let begins = |tag: &str| artifact.body.lines().position(|line| line.trim_start().starts_with(tag));
+    let objective = begins("<objective").filter(|_| ["<task", "<feature"].into_iter().all(|tag| begins(tag).is_none()));
+    match objective {
+        Some(at) if content == done() && plan_facts(artifact).tasks == 0 => {
+            truncated(Note::new(artifact.body_line + at, "there is an objective and no task"))
+        }
+        _ => content,
     }
-    content
 }
 
 /// A SUMMARY counts without a word; but not where its own self-check failed, which its executor writes last.
@@ -170,7 +176,7 @@ fn summary(kind: Kind, artifact: &Artifact<'_>, word: Word<'_>, extra: &[ExtraWo
 fn of_word(kind: Kind, word: Word<'_>, extra: &[ExtraWord]) -> Content {
     let (text, line) = match word {
         Word::None => return draft("no status word"),
-        Word::Cut(line) => return Content::Truncated { why: format!("the file ends in the status on line {line}") },
+        Word::Cut(line) => return truncated(Note::new(line, format!("the file ends in the status on line {line}"))),
         Word::Bad(line, why) => return Content::Unreadable { line, why: why.to_owned() },
         Word::Is(text, line) => (text, line),
     };

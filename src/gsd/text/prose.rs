@@ -1,6 +1,6 @@
 //! When prose is complete: it says something, nothing that it opened is left open, and it is not the template.
 
-use super::artifact::Artifact;
+use super::artifact::{Artifact, Note};
 use crate::gsd::artifacts::Kind;
 use crate::read::markdown::{Heading, Line, bold_line, heading, open_tag};
 
@@ -40,17 +40,20 @@ const TITLE_SLOTS: &[&str] =
 const PLACEHOLDERS: &[&str] = &["to be filled", "tbd", "todo", "placeholder"];
 
 /// Why a prose file is cut short, if it is.
-pub(super) fn truncation(kind: Kind, artifact: &Artifact<'_>) -> Option<String> {
-    let bare = || (!artifact.markdown.has_text()).then(|| "there is nothing below the title".to_owned());
+pub(super) fn truncation(kind: Kind, artifact: &Artifact<'_>) -> Option<Note> {
+    let bare = || {
+        let is_bare = !artifact.markdown.has_text();
+        is_bare.then(|| Note::new(artifact.last_line(), "there is nothing below the title"))
+    };
     artifact.cut().or_else(bare).or_else(|| left_open(kind, artifact))
 }
 
 /// What a cut leaves behind: a tag of the kind, a fence or a comment that nothing closes, or half a tag.
-fn left_open(kind: Kind, artifact: &Artifact<'_>) -> Option<String> {
+fn left_open(kind: Kind, artifact: &Artifact<'_>) -> Option<Note> {
     let markdown = &artifact.markdown;
     let tag = open_tag(markdown, artifact.body, artifact.body_line, tags_of(kind));
     let tag = tag.filter(|(_, line)| kind == Kind::Plan || !sections_follow(markdown.lines(), *line));
-    let tag = tag.map(|(name, line)| format!("<{name}> on line {line} is not closed"));
+    let tag = tag.map(|(name, line)| Note::new(line, format!("<{name}> on line {line} is not closed")));
     let is_over = |from: usize| {
         let endings = endings_of(kind);
         let mut after = artifact.body.lines().skip((from + 1).saturating_sub(artifact.body_line));
@@ -58,13 +61,16 @@ fn left_open(kind: Kind, artifact: &Artifact<'_>) -> Option<String> {
     };
     let fence = || {
         let line = markdown.open_fence().filter(|line| !is_over(*line))?;
-        Some(format!("the code fence on line {line} is not closed"))
+        Some(Note::new(line, format!("the code fence on line {line} is not closed")))
     };
-    let comment = || markdown.open_comment().map(|line| format!("the comment on line {line} is not closed"));
+    let comment = || {
+        let line = markdown.open_comment()?;
+        Some(Note::new(line, format!("the comment on line {line} is not closed")))
+    };
     let half_tag = || {
         let last = artifact.body.lines().next_back().filter(|_| !artifact.body.ends_with('\n'))?;
         let is_half = last.trim_start().starts_with('<') && !last.contains('>');
-        is_half.then(|| "the file ends within a tag".to_owned())
+        is_half.then(|| Note::new(artifact.last_line(), "the file ends within a tag"))
     };
     tag.or_else(fence).or_else(comment).or_else(half_tag)
 }
@@ -128,7 +134,7 @@ mod tests {
     fn cut(kind: Kind, file: &str) -> String {
         let source = Source::of(file.as_bytes()).unwrap();
         left_open(kind, &source.artifact())
-            .map(|why| why.split(" is ").next().unwrap_or_default().to_owned())
+            .map(|cut| cut.text.split(" is ").next().unwrap_or_default().to_owned())
             .unwrap_or_default()
     }
 

@@ -95,7 +95,7 @@ fn doubt_of_kind(name: &[u8], kind: LeftKind, bytes: &[u8]) -> Option<Damage> {
     }
     match markdown::uncommitted(bytes) {
         // The document's own sign; HEAD may have another text.
-        Content::Truncated { why } => Some(Damage::Unreadable { line: 0, why: format!("cut short: {why}") }),
+        Content::Truncated { why, .. } => Some(Damage::Unreadable { line: 0, why: format!("cut short: {why}") }),
         Content::Unreadable { line, why } => Some(Damage::Unreadable { line, why }),
         // A draft is a document in the making, and kept as such.
         _ => None,

@@ -47,11 +47,11 @@ pub fn content(bytes: &[u8]) -> Content {
     }
     let document = frontmatter::read(&text.text);
     if let FrontMatter::Unclosed(_) = document.front {
-        return Content::Truncated { why: "its front matter is not closed".to_owned() };
+        return Content::Truncated { line: 1, why: "its front matter is not closed".to_owned() };
     }
     let body = Markdown::scan(document.body, document.body_line);
     if let Some(line) = body.open_fence().or(body.open_comment()) {
-        return Content::Truncated { why: format!("what opens on line {line} is not closed") };
+        return Content::Truncated { line, why: format!("what opens on line {line} is not closed") };
     }
     if let Some(line) = body.conflict() {
         return Content::Unreadable { line, why: "a merge left its marks".to_owned() };
