@@ -179,6 +179,12 @@ impl Scope {
             && self.names(asked) == Named::Phase
     }
 
+    /// The findings that the commit may answer though its scope names a plan: `fix(77-03): … (CR-01)`. It does where a review of the
+    /// phase raised one of them before.
+    pub fn may_answer(&self) -> Vec<String> {
+        if REVIEW_FIX_TYPES.contains(&self.kind.as_str()) { self.findings() } else { Vec::new() }
+    }
+
     /// True for a commit that records the acceptance of the phase by a person; a fix that it asked for is none.
     pub fn is_uat(&self, asked: &Asked<'_>) -> bool {
         matches!(self.kind.as_str(), "test" | "docs")

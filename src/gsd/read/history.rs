@@ -1,5 +1,6 @@
 //! What a phase's life says of it: which commits carried out plans, what came after what, whether a concern was answered.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
 use super::project::Project;
@@ -13,11 +14,14 @@ use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob, GitError};
 use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository, Retracted, Reverted};
+use crate::gsd::findings::named_in;
 use crate::gsd::ids::PlanId;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
+use crate::gsd::text::artifact::Source;
 use crate::gsd::text::facts::Facts;
 use crate::gsd::text::paths::Place;
+use crate::gsd::text::review::review_facts;
 use crate::read::held::FILE_LIMIT;
 
 /// The types whose commits carry out no plan unless they touch source.
@@ -46,6 +50,14 @@ pub struct Work {
     pub reverted: Vec<Reverted>,
     /// Commits that answer findings of the code review, with the findings.
     fixes: Vec<(Oid, Vec<String>)>,
+}
+
+/// What one version of the phase's REVIEW raised.
+struct Raised {
+    /// The commit that wrote it.
+    by: Oid,
+    /// Its findings, in the spelling of [`crate::gsd::findings`].
+    findings: BTreeSet<String>,
 }
 
 impl<'a> History<'a> {
@@ -80,8 +92,10 @@ impl<'a> History<'a> {
     ///
     /// # Errors
     /// Git cannot be read.
-    pub fn work(&self, asked: &Asked<'_>) -> Result<Work, Failure> {
+    pub fn work(&self, asked: &Asked<'_>, files: &[File], folder: Option<&RepoPath>) -> Result<Work, Failure> {
         let (mut work, mut reverted) = (Work::default(), Vec::new());
+        // Most phases have no commit that asks for what the reviews raised.
+        let raised = OnceCell::new();
         // Most of a phase's commits share one of a few scopes.
         let mut known: HashMap<&str, Named> = HashMap::new();
         let undone = self.subjects.undone(&self.life);
@@ -96,13 +110,27 @@ impl<'a> History<'a> {
             if named == Named::Nothing {
                 continue;
             }
-            let deed = scope.deed_as(named, asked);
+            let mut deed = scope.deed_as(named, asked);
+            let outside = self.changes_source(commit)?;
+            if let Deed::OfPlans(plans) = &deed
+                && outside == Some(true)
+                && let answers = scope.may_answer()
+                && !answers.is_empty()
+            {
+                if raised.get().is_none() {
+                    let _ = raised.set(self.raised(files, folder)?);
+                }
+                let raised = raised.get().map_or(&[][..], Vec::as_slice);
+                if raised.iter().any(|review| self.answers(commit.id, plans, &answers, review, files)) {
+                    deed = Deed::Fixes(answers);
+                }
+            }
             if let Deed::Fixes(findings) = &deed
                 && !take_back(Retracted::Answers(findings.clone()))
             {
                 work.fixes.push((commit.id, findings.clone()));
             }
-            let Some(outside) = self.changes_source(commit)? else {
+            let Some(outside) = outside else {
                 continue;
             };
             work.touches_source |= outside;
@@ -124,6 +152,35 @@ impl<'a> History<'a> {
         }
         work.reverted = self.not_said_since(reverted, &work);
         Ok(work)
+    }
+
+    /// True where a commit whose scope names plans answers a version of the review: that version is no newer and raised one of its
+    /// findings. A plan that was added after it closes what the review found, and its commits carry it out.
+    fn answers(&self, commit: Oid, plans: &[PlanId], named: &[String], review: &Raised, files: &[File]) -> bool {
+        let planned = |file: &File| match &file.name.plan {
+            Some(plan) if file.name.kind == Kind::Plan && plans.iter().any(|named| named.covers(plan)) => file.added_by,
+            _ => None,
+        };
+        let is_planned_since = |planned: Oid| !self.life.is_at_or_before(planned, review.by);
+        named.iter().any(|id| review.findings.contains(id))
+            && self.life.is_at_or_before(review.by, commit)
+            && !files.iter().filter_map(planned).any(is_planned_since)
+    }
+
+    /// The findings that each version of the phase's REVIEW raised.
+    fn raised(&self, files: &[File], folder: Option<&RepoPath>) -> Result<Vec<Raised>, Failure> {
+        let mut raised = Vec::new();
+        for file in files.iter().filter(|file| file.name.kind == Kind::Review) {
+            let Some(below) = folder.and_then(|folder| file.path.below(folder)) else { continue };
+            for (_, by, content) in self.life.changes(&below) {
+                let Some(content) = content else { continue };
+                let text = self.text(content)?;
+                let Ok(source) = Source::of(text.as_bytes()) else { continue };
+                let ids = review_facts(&source.artifact()).ids.into_iter();
+                raised.push(Raised { by, findings: ids.flat_map(|(_, id)| named_in(&id)).collect() });
+            }
+        }
+        Ok(raised)
     }
 
     /// Those commits that were taken back of which no later commit says the same once more.

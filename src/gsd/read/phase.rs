@@ -94,7 +94,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
     let asked = Asked { folder: &folder, plans: &plans, others };
-    let work = history.work(&asked)?;
+    let work = history.work(&asked, &files, found.folder.as_ref().map(|place| &place.path))?;
     let place = found.folder.as_ref();
     let is_archived = place.is_some_and(|place| place.archive.is_some());
     let begin = history.life.begin();

@@ -1,6 +1,7 @@
 //! Whole projects put before the binary: what the proposal promises, and what users of such tools met.
 
 mod acknowledged;
+mod answers;
 mod branches;
 mod checkpoints;
 mod cut_off;
