@@ -31,6 +31,7 @@ pub mod pairs;
 pub mod plans;
 pub mod predecessors;
 pub mod proposal;
+pub mod quick;
 pub mod read;
 pub mod remarks;
 pub mod replaced;

@@ -35,6 +35,8 @@ pub struct Asked<'a> {
     pub plans: &'a [PlanId],
     /// The tokens of the project's other phases.
     pub others: Others<'a>,
+    /// Numbers that, written like this, are quick tasks' ([`super::quick`]).
+    pub quick: &'a [String],
 }
 
 /// What a scope names of one phase.
@@ -297,6 +299,9 @@ impl Item<'_> {
     /// is known to have.
     fn read(&self, asked: &Asked<'_>) -> Named {
         let mut heads = heads(self.phase);
+        let is_quick =
+            |rest: &str| self.phase.strip_suffix(rest).is_some_and(|head| asked.quick.iter().any(|own| own == head));
+        heads.retain(|(_, rest)| !is_quick(rest));
         let place = |id: &PhaseId| asked.folder.tokens().iter().position(|own| own == id).unwrap_or(usize::MAX);
         heads.sort_by_key(|(id, _)| place(id));
         let (own, foreign): (Vec<_>, Vec<_>) = heads.into_iter().partition(|(id, _)| asked.is_own(id));

@@ -9,13 +9,15 @@ use crate::engine::evidence::{Freshness, Newer};
 use crate::engine::failure::Failure;
 use crate::engine::glob::Pattern;
 use crate::engine::life::Life;
-use crate::engine::object::{Commit, Oid};
+use crate::engine::object::{Commit, EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::git::{Ancestry, Blob, GitError};
 use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository, Retracted, Reverted};
 use crate::gsd::findings::named_in;
-use crate::gsd::ids::PlanId;
+use crate::gsd::folders::Folder;
+use crate::gsd::ids::{PhaseId, PlanId};
+use crate::gsd::quick;
 use crate::gsd::reviews::newly_raises;
 use crate::gsd::scopes::{Asked, Deed, Named, Scope};
 use crate::gsd::text::artifact::Source;
@@ -83,6 +85,49 @@ impl<'a> History<'a> {
             Err(GitError::Missing { .. }) if self.life.cut.is_some() => Ok(None),
             changes => Ok(changes?),
         }
+    }
+
+    /// The numbers that scopes of this life write as no name of the phase does, and that quick tasks go by. A task's folder is
+    /// there now, or was when a commit spoke of one: it comes with the commit that closes the task, after its work.
+    ///
+    /// # Errors
+    /// Git cannot be read.
+    pub fn quick_numbers(&self, folder: &Folder, files: &[File]) -> Result<Vec<String>, Failure> {
+        let files: Vec<String> =
+            files.iter().map(|file| String::from_utf8_lossy(file.path.file_name()).into_owned()).collect();
+        let names = || std::iter::once(folder.name()).chain(files.iter().map(String::as_str));
+        let is_other = |written: &&str| {
+            PhaseId::parse(written).is_some_and(|id| folder.may_be(&id)) && quick::is_padded_further(written, names())
+        };
+        let naming = self.subjects.naming(folder, &self.life);
+        let first = naming.iter().filter_map(|(_, scope)| quick::number(&scope.scope));
+        let mut open: BTreeSet<&str> = first.filter(is_other).collect();
+        let speaks = |commit: &Commit| commit.subject.to_ascii_lowercase().windows(5).any(|word| word == b"quick");
+        let speaking = self.life.commits().filter(|(_, commit)| speaks(commit)).map(|(_, commit)| commit.tree);
+        let mut found = Vec::new();
+        for tree in self.project.tree.into_iter().chain(speaking) {
+            if open.is_empty() {
+                break;
+            }
+            for place in BTreeSet::from([&self.project.scope, &self.project.planning]) {
+                let tasks = self.quick_tasks(tree, &place.join(quick::FOLDER))?;
+                for number in tasks.iter().filter_map(|task| quick::number(task)) {
+                    found.extend(open.take(number).map(str::to_owned));
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// The names of the folders of quick tasks in a tree.
+    fn quick_tasks(&self, tree: Oid, place: &RepoPath) -> Result<Vec<String>, Failure> {
+        let objects = self.project.objects();
+        let Some(folder) = objects.entry_at(tree, place)?.filter(|entry| entry.kind == EntryKind::Folder) else {
+            return Ok(Vec::new());
+        };
+        let tasks = objects.list(folder.id)?.into_iter().filter(|task| task.kind == EntryKind::Folder);
+        Ok(tasks.map(|task| String::from_utf8_lossy(&task.name).into_owned()).collect())
     }
 
     /// Finds the commits that carried out plans.

@@ -93,7 +93,8 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
     let ignored_wip = ignored_wip(project, &files, &unrecognised);
     let plans: BTreeSet<PlanId> = files.iter().filter_map(|file| file.name.plan.clone()).collect();
     let plans: Vec<PlanId> = plans.into_iter().collect();
-    let asked = Asked { folder: &folder, plans: &plans, others };
+    let quick = history.quick_numbers(&folder, &files)?;
+    let asked = Asked { folder: &folder, plans: &plans, others, quick: &quick };
     let work = history.work(&asked, &files, found.folder.as_ref().map(|place| &place.path))?;
     let place = found.folder.as_ref();
     let is_archived = place.is_some_and(|place| place.archive.is_some());

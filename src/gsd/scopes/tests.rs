@@ -13,10 +13,29 @@ fn named(folder: &str, plans: &str, others: &str, subject: &str) -> String {
     let plans: Vec<PlanId> = plans.split_whitespace().map(|text| PlanId::parse(text).unwrap()).collect();
     let mut others: Vec<PhaseId> = others.split_whitespace().map(|text| PhaseId::parse(text).unwrap()).collect();
     others.sort();
-    match scope(subject).names(&Asked { folder: &folder, plans: &plans, others: Others::all(&others) }) {
+    match scope(subject).names(&Asked { folder: &folder, plans: &plans, others: Others::all(&others), quick: &[] }) {
         Named::Nothing => "-".to_owned(),
         Named::Phase => "phase".to_owned(),
         Named::Plans(plans) => plans.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    }
+}
+
+#[test]
+fn a_number_that_is_a_quick_tasks_names_nothing_of_the_phase() {
+    let folder = Folder::new(b"42-photos", None);
+    let plans: Vec<PlanId> = PlanId::parse("01").into_iter().collect();
+    let quick = ["042".to_owned()];
+    let asked = Asked { folder: &folder, plans: &plans, others: Others::default(), quick: &quick };
+    for subject in
+        ["feat(042-01): x", "docs(042): x", "feat(042-01/02): x", "fix(042): CR-01 x", "docs(042): ship phase 42"]
+    {
+        assert_eq!(scope(subject).names(&asked), Named::Nothing, "{subject}");
+        assert_eq!((scope(subject).deed(&asked), scope(subject).ships(&asked)), (Deed::Nothing, false), "{subject}");
+    }
+    for subject in
+        ["feat(42-01): x", "feat(0042-01): x", "feat(phase-042-01): x", "feat(P042-01): x", "feat(42-01, 042): x"]
+    {
+        assert_eq!(scope(subject).names(&asked), Named::Plans(plans.clone()), "{subject}");
     }
 }
 
@@ -179,7 +198,7 @@ fn what_a_scope_means_depends_on_the_phase() {
 fn holds(subject: &str, what: fn(&Scope, &Asked<'_>) -> bool) -> bool {
     let folder = Folder::new(b"07-photos", None);
     let plans = ["01", "02"].map(|text| PlanId::parse(text).unwrap());
-    what(&scope(subject), &Asked { folder: &folder, plans: &plans, others: Others::default() })
+    what(&scope(subject), &Asked { folder: &folder, plans: &plans, others: Others::default(), quick: &[] })
 }
 
 #[test]
@@ -261,7 +280,7 @@ proptest! {
     #[test]
     fn any_subject_is_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), odd in "(@ )?[a-z]{0,4}!?\\([Pp0-9a-zé,/ .-]{0,14}\\)!?:? ?(CR-|ship phase )?[0-9é]{0,3}") {
         let folder = Folder::new(b"07-photos", Some("CK"));
-        let asked = Asked { folder: &folder, plans: &[], others: Others::default() };
+        let asked = Asked { folder: &folder, plans: &[], others: Others::default(), quick: &[] };
         for subject in [bytes.as_slice(), odd.as_bytes()] {
             if let Some(scope) = parse_scope(subject) {
                 let _ = (scope.findings(), scope.is_review_fix(&asked), scope.is_uat(&asked), scope.ships(&asked));
@@ -308,7 +327,7 @@ fn a_plan_seems_to_stand_behind_a_phase_where_no_finding_does() {
 fn a_plan_behind_words_is_one_of_the_phase_without_letters() {
     let folder = Folder::new(b"13-photos", None);
     let plans = ["02", "G3"].map(|text| PlanId::parse(text).unwrap());
-    let asked = Asked { folder: &folder, plans: &plans, others: Others::default() };
+    let asked = Asked { folder: &folder, plans: &plans, others: Others::default(), quick: &[] };
     for (rest, expected) in [("ai-02", Some("02")), ("ai-03", None), ("ai-G3", None), ("AI-02", None), ("02", None)] {
         assert_eq!(plan_behind_words(rest, &asked).map(|plan| plan.to_string()).as_deref(), expected, "{rest}");
     }
@@ -320,13 +339,13 @@ fn of_one_plan_there_is_no_doubt_which_a_commit_of_the_projects_own_convention_c
     let plans = ["01", "02"].map(|text| PlanId::parse(text).unwrap());
     let deed = |executes: bool, count: usize| {
         let scope = Scope { executes, ..scope("feat(07): add x") };
-        scope.deed(&Asked { folder: &folder, plans: &plans[..count], others: Others::default() })
+        scope.deed(&Asked { folder: &folder, plans: &plans[..count], others: Others::default(), quick: &[] })
     };
     assert_eq!(deed(true, 1), Deed::OfPlans(plans[..1].to_vec()));
     for (executes, count) in [(true, 0), (true, 2), (false, 1), (false, 2)] {
         assert_eq!(deed(executes, count), Deed::OfPhase, "{executes} {count}");
     }
-    let asked = Asked { folder: &folder, plans: &plans, others: Others::default() };
+    let asked = Asked { folder: &folder, plans: &plans, others: Others::default(), quick: &[] };
     for (subject, expected) in [
         ("feat(07-01): add x", Deed::OfPlans(plans[..1].to_vec())),
         ("fix(07): CR-01 x", Deed::Fixes(vec!["CR-01".to_owned()])),

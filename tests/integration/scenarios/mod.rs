@@ -20,6 +20,7 @@ mod promises_raise;
 mod promises_shallow;
 mod promises_uncommitted;
 mod proposal;
+mod quick;
 mod readings;
 pub(crate) mod recovery;
 mod recovery_endings;
