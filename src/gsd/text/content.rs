@@ -79,7 +79,7 @@ pub fn of_gate(artifact: &Artifact<'_>, done_word: Option<&str>) -> Content {
         let why = "it cannot be told what the front matter gives as the status".to_owned();
         return Content::Unreadable { line, why };
     }
-    match artifact.text("status") {
+    match artifact.text("status").map(str::trim) {
         Some(word) if normalise(word) == normalise(done) => {
             Content::Finished { word: Some(word.to_owned()), meaning: Meaning::Done }
         }

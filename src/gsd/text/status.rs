@@ -89,7 +89,8 @@ pub(super) fn word_of<'a>(kind: Kind, artifact: &'a Artifact<'_>) -> Word<'a> {
         match &entry.value {
             Value::Null => {}
             Value::Scalar(text) if text.trim().is_empty() => {}
-            Value::Scalar(text) => return Word::Is(text, entry.line),
+            // A block of YAML (`>`) ends with a line break.
+            Value::Scalar(text) => return Word::Is(text.trim(), entry.line),
             // A slot of the template, `{draft / validated}`, is a map without values to YAML.
             Value::Map(pairs) if pairs.iter().all(|(_, value)| *value == Value::Null) => {
                 return Word::Is("{}", entry.line);
@@ -245,14 +246,33 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_status_line_without_a_word_says_nothing() {
+    /// The word of a VERIFICATION and its line.
+    fn of(file: &str) -> String {
         use crate::gsd::text::artifact::Source;
-        let of = |file: &str| match word_of(Kind::Verification, &Source::of(file.as_bytes()).unwrap().artifact()) {
+        match word_of(Kind::Verification, &Source::of(file.as_bytes()).unwrap().artifact()) {
             Word::Is(text, line) => format!("{text} on {line}"),
             Word::None => "none".to_owned(),
             _ => "odd".to_owned(),
-        };
+        }
+    }
+
+    #[test]
+    fn white_space_around_a_word_is_none_of_it() {
+        for (status, word) in [
+            ("status: >\n  passed", "passed"),
+            ("status: |\n  gaps found\n", "gaps found"),
+            ("status: >\n  passed\n  so far", "passed so far"),
+            ("status: \"\\t passed \\n\"", "passed"),
+            ("verdict: >\n  odd", "odd"),
+        ] {
+            assert_eq!(of(&format!("---\n{status}\n---\n\n# V\n")), format!("{word} on 2"), "{status}");
+        }
+        assert_eq!(of("---\nstatus: \"passed\\0\"\n---\n\n# V\n"), "passed\0 on 2", "what is no white space is shown");
+        assert_eq!(of("---\nstatus: \"\\n\"\n---\n\n# V\n"), "none");
+    }
+
+    #[test]
+    fn a_status_line_without_a_word_says_nothing() {
         assert_eq!(of("# V\n**Status:** passed\n"), "passed on 2");
         assert_eq!(of("# V\n**Status:**\n\nText.\n"), "none");
         assert_eq!(of("# V\n**Status:**\n**Result:** PASS\n"), "PASS on 3");
