@@ -82,6 +82,17 @@ pub enum Retracted {
     Executes(Vec<PlanId>),
 }
 
+/// A plan whose files are all gone, and that git still shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostPlan {
+    /// The plan.
+    pub plan: PlanId,
+    /// Where its PLAN was.
+    pub path: RepoPath,
+    /// The commit that took it away.
+    pub by: Oid,
+}
+
 /// A repository beside this one that holds source of the phase.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct OtherRepository {
@@ -189,6 +200,8 @@ pub struct PhaseEvidence {
     pub commits: Vec<ExecuteCommit>,
     /// Commits of the phase that a later one took back, where nothing later says what they said, oldest first.
     pub reverted: Vec<Reverted>,
+    /// Plans that a commit took away, and that no file tells of any more, in order.
+    pub lost_plans: Vec<LostPlan>,
     /// Further commits that say they are the phase's and touch source: fixes of a review, work under the phase's own scope, merges.
     /// They carry out no plan, and what they touch the phase has touched.
     pub other_commits: Vec<Oid>,

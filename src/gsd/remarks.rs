@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::artifacts::Kind;
 use super::assess::Assessment;
 use super::decide::{command, way};
-use super::evidence::{File, OtherRepository, PhaseEvidence, Retracted, Reverted, UnmergedBranch};
+use super::evidence::{File, LostPlan, OtherRepository, PhaseEvidence, Retracted, Reverted, UnmergedBranch};
 use super::plans::Plan;
 use super::resume::Target;
 use super::runs::Way;
@@ -47,6 +47,7 @@ pub fn remarks(evidence: &PhaseEvidence, assessment: &Assessment, target: Option
     if target != Some(Target::Complete) {
         remarks.extend(stranded(evidence, &assessment.own));
         remarks.extend(planned_on(evidence));
+        remarks.extend(evidence.lost_plans.iter().map(|lost| lost_plan(lost, evidence)));
     }
     let waived = evidence.setup.classified.iter().flat_map(|classified| &classified.line.waived);
     remarks.extend(waived.filter(|waived| waived.refused.is_none()).map(WaiverLine::words));
@@ -131,6 +132,20 @@ fn reverted(reverted: &Reverted) -> String {
             )
         }
     }
+}
+
+/// A plan that git still shows and no file tells of, and what carries it out all the same.
+fn lost_plan(lost: &LostPlan, evidence: &PhaseEvidence) -> String {
+    let LostPlan { plan, path, by } = lost;
+    let of_plan = evidence.commits.iter().filter(|commit| commit.plans.iter().any(|named| named.covers(plan)));
+    let commits: Vec<String> = of_plan.map(|commit| commit.id.short()).collect();
+    let begun = match commits.as_slice() {
+        [] => "nothing carried it out".to_owned(),
+        [one] => format!("{one} carries it out"),
+        [first, ..] => format!("{first} and {} more carry it out", commits.len() - 1),
+    };
+    let by = by.short();
+    format!("plan {plan} is not counted: {by} took {path} away, and no file of the plan is here; {begun}")
 }
 
 /// What counts from another repository, and what of it cannot be seen.

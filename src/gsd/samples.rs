@@ -38,6 +38,7 @@ pub(super) fn nothing() -> PhaseEvidence {
         unrecognised: Vec::new(),
         commits: Vec::new(),
         reverted: Vec::new(),
+        lost_plans: Vec::new(),
         other_commits: Vec::new(),
         unattributed: Vec::new(),
         fixed_findings: BTreeSet::new(),

@@ -19,6 +19,7 @@ pub mod lint_locks;
 mod lint_lost;
 pub mod lint_phase;
 pub mod locks;
+mod lost_plans;
 pub mod marks;
 pub mod memo;
 pub mod past;

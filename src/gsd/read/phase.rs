@@ -6,6 +6,7 @@ use super::classify::{Wish, Wished};
 use super::folder::{InFolder, read_folder};
 use super::history::History;
 use super::layout::PLANNING;
+use super::lost_plans::{Here, lost_plans};
 use super::marks::{Ledgers, marks};
 use super::past::Past;
 use super::project::{PhaseFolder, Project};
@@ -111,6 +112,11 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
     let concern = place.map(|place| history.concern(&files, &place.path)).transpose()?.flatten();
     let mut fixed_findings = history.fixed_findings(&files, &work);
     fixed_findings.extend(history.fixed_since(&files, elsewhere.fixes)?);
+    let here = |place| Here { path: place, folder: &folder, others, files: &files };
+    let lost_plans = match place.filter(|_| !is_archived) {
+        Some(place) => lost_plans(project, &history.life, &here(&place.path))?,
+        None => Vec::new(),
+    };
     let accepted_since = history.accepted_since(&files)?;
     let unattributed =
         if is_open && !is_begun_elsewhere { history.unattributed(&asked, &files, &work)? } else { Vec::new() };
@@ -156,6 +162,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
         no_source_touched,
         commits: work.commits,
         reverted: work.reverted,
+        lost_plans,
         other_commits: work.others,
         unattributed,
         concern,

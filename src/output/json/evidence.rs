@@ -11,7 +11,7 @@ use crate::engine::failure::Failure;
 const SCHEMA: &str = "phase-pipeline/evidence";
 
 /// The form of the dump. It goes up with every change of what evidence holds or means.
-const VERSION: u64 = 21;
+const VERSION: u64 = 22;
 
 /// A dump.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

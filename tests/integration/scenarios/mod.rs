@@ -6,6 +6,7 @@ mod branches;
 mod checkpoints;
 mod cut_off;
 mod lock;
+mod lost_plans;
 #[cfg(unix)]
 mod no_file;
 mod offered;
