@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::held::Locks;
 use crate::engine::activate::CompiledMap;
+use crate::engine::glob::Glob;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::engine::surface::SurfaceMap;
+use crate::engine::surface::{Surface, SurfaceMap};
+use crate::engine::touched::{Source, Touched};
 use crate::gsd::assess::Assessment;
 use crate::gsd::case::Case;
 use crate::gsd::claims::Ledger;
@@ -24,8 +26,10 @@ pub struct Evidence {
     pub project: RepoPath,
     /// The configs, the root's first.
     pub configs: Vec<ConfigFile>,
-    /// The tracked files.
+    /// The tracked files, submodules among them.
     pub files: BTreeSet<RepoPath>,
+    /// The submodules, those of either end of the range.
+    pub submodules: BTreeSet<RepoPath>,
     /// What a range changed; none where there is no range.
     pub range: Option<RangeChanges>,
     /// True where files that belong to no surface are asked for.
@@ -156,6 +160,13 @@ impl Evidence {
         }
         // What is too large is a fault of its config.
         CompiledMap::new(map.clone(), self.project.clone()).ok()
+    }
+
+    /// The surfaces that a path belongs to, each with the first glob that says so; of a submodule, those that can match below
+    /// it, as the classification of a phase has it.
+    pub fn surfaces_at<'m>(&self, map: &'m CompiledMap, path: &RepoPath) -> Vec<(&'m Surface, &'m Glob)> {
+        let is_submodule = self.submodules.contains(path);
+        map.of_touched(&Touched::changed(path.clone(), is_submodule, Source::WorkTree))
     }
 
     /// The surfaces of every config, at one of the two ends.

@@ -125,8 +125,8 @@ impl Compared<'_> {
         let (Some(was), Some(is)) = (self.evidence.compiled(old), self.evidence.compiled(new)) else { return };
         let mut lost: BTreeMap<&str, Vec<&RepoPath>> = BTreeMap::new();
         for path in &self.evidence.files {
-            let now = is.of_path(path);
-            for (surface, _) in was.of_path(path) {
+            let now = self.evidence.surfaces_at(&is, path);
+            for (surface, _) in self.evidence.surfaces_at(&was, path) {
                 let Some(heir) = heir(new, &surface.name) else { continue };
                 if !now.iter().any(|(has, _)| has.name == heir.name) {
                     lost.entry(&surface.name).or_default().push(path);
@@ -356,9 +356,9 @@ fn moved_out(evidence: &Evidence, range: &RangeChanges) -> Vec<Finding> {
     for (from, content) in range.gone.iter().filter(|(_, content)| !NO_CONTENT.contains(&content.to_string().as_str()))
     {
         let Some(places) = places.get(content) else { continue };
-        for (surface, glob) in both.of_path(from).into_iter().filter(|(surface, _)| surface.pinned) {
+        for (surface, glob) in evidence.surfaces_at(&both, from).into_iter().filter(|(surface, _)| surface.pinned) {
             let has = |path: &&&RepoPath| {
-                let found = now.as_ref().map(|now| now.of_path(path)).unwrap_or_default();
+                let found = now.as_ref().map(|now| evidence.surfaces_at(now, path)).unwrap_or_default();
                 found.iter().any(|(found, _)| found.is_called(&surface.name) || surface.is_called(&found.name))
             };
             let Some(to) = places.first().filter(|_| !places.iter().any(|path| has(&path))) else { continue };

@@ -112,17 +112,19 @@ fn look(
     let opened = Looked::of(opened, ask, &evidence, &mut notes)?;
     let status = opened.status()?;
     let objects = opened.repository().objects();
-    evidence.files = match end_tree {
-        Some(tree) => objects.between(None, tree)?.into_keys().collect(),
-        None => BTreeSet::new(),
-    };
-    in_work_tree(&mut evidence.files, status);
+    if let Some(tree) = end_tree {
+        for (path, held) in objects.between(None, tree)? {
+            evidence.submodules.extend(held.is_of_submodule().then(|| path.clone()));
+            evidence.files.insert(path);
+        }
+    }
+    in_work_tree(&mut evidence, status);
     // What nobody committed is at the end of a range whose end was not named.
     let left: BTreeSet<&RepoPath> = status.entries.keys().collect();
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
-            let changes = changes(opened.repository(), bounds, base_tree)?;
+            let changes = changes(opened.repository(), bounds, base_tree, &mut evidence.submodules)?;
             let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
@@ -234,8 +236,12 @@ fn notes_of(evidence: &Evidence) -> Vec<String> {
 }
 
 /// Adds what the work tree has and HEAD has not, and takes away what it has not any more.
-fn in_work_tree(files: &mut BTreeSet<RepoPath>, status: &Status) {
+fn in_work_tree(evidence: &mut Evidence, status: &Status) {
+    let Evidence { files, submodules, .. } = evidence;
     for (path, entry) in &status.entries {
+        // What is in a repository that git does not know yet is seen as little.
+        let is_repository = entry.submodule || entry.untracked == Untracked::NestedRepository;
+        submodules.extend(is_repository.then(|| path.clone()));
         if entry.work == Side::Deleted || (entry.index == Side::Deleted && entry.untracked == Untracked::No) {
             files.remove(path);
         } else if entry.index != Side::Unmodified && entry.untracked == Untracked::No {
@@ -244,15 +250,22 @@ fn in_work_tree(files: &mut BTreeSet<RepoPath>, status: &Status) {
     }
 }
 
-fn changes(repository: &Repository, bounds: &Bounds, base_tree: Option<Oid>) -> Result<RangeChanges, Failure> {
+fn changes(
+    repository: &Repository,
+    bounds: &Bounds,
+    base_tree: Option<Oid>,
+    submodules: &mut BTreeSet<RepoPath>,
+) -> Result<RangeChanges, Failure> {
     let objects = repository.objects();
-    let changed = objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)?;
-    let mut gone = BTreeMap::new();
-    for (path, _) in changed.iter().filter(|(_, content)| content.is_none()) {
-        let held = base_tree.map(|tree| objects.entry_at(tree, path)).transpose()?.flatten();
-        gone.extend(held.map(|entry| (path.clone(), entry.id)));
+    let mut changes = RangeChanges::default();
+    for (path, held) in objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)? {
+        submodules.extend(held.is_of_submodule().then(|| path.clone()));
+        if let (Some((_, id)), None) = (held.before, held.after) {
+            changes.gone.insert(path.clone(), id);
+        }
+        changes.changed.insert(path, held.after.map(|(_, id)| id));
     }
-    Ok(RangeChanges { changed, gone })
+    Ok(changes)
 }
 
 fn range_of(
@@ -266,7 +279,7 @@ fn range_of(
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
     if let Some(map) = evidence.compiled(&both) {
         for path in changes.changed.keys().chain(left.iter().copied()) {
-            for (surface, _) in map.of_path(path) {
+            for (surface, _) in evidence.surfaces_at(&map, path) {
                 surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());
             }
         }

@@ -10,7 +10,8 @@ const MAP: &str = r#"{
     "pay": {"globs": ["src/pay/**"], "gates": ["secure", "validate"], "pinned": true},
     "schema": {"globs": ["migrations/**"], "gates": ["validate"], "pinned": true},
     "ui": {"globs": ["src/ui/**"], "gates": ["ui-review"]},
-    "codec": {"globs": ["libs/codec/**"], "gates": ["secure"]}
+    "codec": {"globs": ["libs/codec/**"], "gates": ["secure"]},
+    "keys": {"globs": ["deps/core/keys/**"], "gates": ["validate"], "pinned": true}
   },
   "workflow": {"security_enforcement": true},
   "pipeline": {"depth": {"many_waves": 3}, "checkpoint": {"threshold": 50}}
@@ -33,13 +34,9 @@ fn moved(repo: &Repo, from: &str, to: &str) {
     repo.write(to, fs_err::read(repo.path(from)).unwrap()).remove(from);
 }
 
-/// Takes a new version of the submodule.
-fn bumped(repo: &Repo) {
-    submodule(repo, "another");
-}
-
-fn submodule(repo: &Repo, subject: &str) {
-    let own = |arguments: &[&str]| repo.git(&[&["-C", "libs/codec"][..], arguments].concat());
+/// Commits a version in the submodule at a path.
+fn submodule(repo: &Repo, at: &str, subject: &str) {
+    let own = |arguments: &[&str]| repo.git(&[&["-C", at][..], arguments].concat());
     own(&["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--allow-empty", "-m", subject]);
 }
 
@@ -76,7 +73,38 @@ const TABLE: &[Row] = &[
         found: &["dead-glob"],
         surfaces: &["schema"],
     },
-    Row { what: "a submodule takes another version", change: bumped, found: &[], surfaces: &["codec"] },
+    Row {
+        what: "a submodule takes another version",
+        change: |repo| submodule(repo, "libs/codec", "another"),
+        found: &[],
+        surfaces: &["codec"],
+    },
+    Row {
+        what: "a submodule above a glob takes another version",
+        change: |repo| submodule(repo, "deps/core", "another"),
+        found: &[],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a submodule above a glob goes away",
+        change: |repo| {
+            fs_err::remove_dir_all(repo.path("deps/core")).unwrap();
+        },
+        found: &["dead-glob"],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a submodule above a glob moves out of its reach",
+        change: |repo| fs_err::rename(repo.path("deps/core"), repo.path("libs/core")).unwrap(),
+        found: &["dead-glob", "moved-out"],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a glob below a submodule goes out of the map",
+        change: |repo| config(repo, "deps/core/keys/**", "src/pay/f*"),
+        found: &["surface-narrowed"],
+        surfaces: &[],
+    },
     Row {
         what: "a path of no surface changes",
         change: |repo| {
@@ -151,8 +179,10 @@ fn begun() -> Repo {
     for file in ["src/pay/tax.rs", "src/pay/fee.rs", "migrations/001.sql", "src/ui/app.rs", "src/ui/menu.rs"] {
         repo.write(file, format!("// {file}\n"));
     }
-    repo.git(&["init", "--quiet", "libs/codec"]);
-    submodule(&repo, "one");
+    for at in ["libs/codec", "deps/core"] {
+        repo.git(&["init", "--quiet", at]);
+        submodule(&repo, at, "one");
+    }
     repo.commit("docs: begin");
     repo
 }
@@ -202,6 +232,21 @@ fn each_is_found_and_every_format_tells_it() {
             assert_eq!(result["level"], word, "{what}");
         }
     }
+}
+
+#[test]
+fn a_submodule_that_moved_and_is_not_committed_is_touched_below_it() {
+    let repo = begun();
+    repo.git(&["branch", "base"]);
+    submodule(&repo, "deps/core", "another");
+    let value = json(&repo, &["--base", "base"]);
+    assert_eq!(value["range"]["surfaces"], serde_json::json!([{"name": "keys", "path": "deps/core"}]), "{value}");
+    repo.commit("chore: take it");
+    // Beside a submodule nothing is below it.
+    repo.git(&["branch", "--force", "base"]);
+    repo.write("deps/corex", "other").commit("chore: beside it");
+    let value = json(&repo, &["--base", "base"]);
+    assert_eq!(value["range"]["surfaces"], serde_json::json!([]), "{value}");
 }
 
 #[test]
