@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::held::Locks;
 use crate::engine::activate::CompiledMap;
 use crate::engine::glob::Glob;
+use crate::engine::likeness::Became;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
@@ -79,6 +80,8 @@ pub struct RangeChanges {
     pub changed: Changed,
     /// Of the paths that the end does not hold, what the base held.
     pub gone: BTreeMap<RepoPath, Oid>,
+    /// Of those, what some became that were changed on the way.
+    pub became: Vec<Became>,
 }
 
 /// One `config.json`.

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::base::{Bounds, bounds, deepen};
 use super::containers::scope;
 use super::lint_phase::evidence_of;
+use super::moved::{Moved, moved};
 use super::phase::Found;
 use super::project::{Opened, PhaseFolder, Project, blob_of};
+use crate::engine::activate::CompiledMap;
 use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
@@ -124,7 +126,7 @@ fn look(
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
-            let changes = changes(opened.repository(), bounds, base_tree, &mut evidence.submodules)?;
+            let changes = changes(opened.repository(), bounds, base_tree, &mut evidence, &mut notes)?;
             let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
@@ -254,18 +256,31 @@ fn changes(
     repository: &Repository,
     bounds: &Bounds,
     base_tree: Option<Oid>,
-    submodules: &mut BTreeSet<RepoPath>,
+    evidence: &mut Evidence,
+    notes: &mut Vec<String>,
 ) -> Result<RangeChanges, Failure> {
     let objects = repository.objects();
+    let differences = objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)?;
     let mut changes = RangeChanges::default();
-    for (path, held) in objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)? {
-        submodules.extend(held.is_of_submodule().then(|| path.clone()));
+    for (path, held) in &differences {
+        evidence.submodules.extend(held.is_of_submodule().then(|| path.clone()));
         if let (Some((_, id)), None) = (held.before, held.after) {
             changes.gone.insert(path.clone(), id);
         }
-        changes.changed.insert(path, held.after.map(|(_, id)| id));
+        changes.changed.insert(path.clone(), held.after.map(|(_, id)| id));
+    }
+    if let Some(map) = of_both_ends(evidence) {
+        let Moved { became, note } = moved(objects, &differences, &map, evidence)?;
+        changes.became = became;
+        notes.extend(note);
     }
     Ok(changes)
+}
+
+/// The surfaces of both ends of a range.
+fn of_both_ends(evidence: &Evidence) -> Option<CompiledMap> {
+    let before = evidence.all_surfaces(|file| &file.before);
+    evidence.compiled(&before.join(&evidence.all_surfaces(|file| &file.now)))
 }
 
 fn range_of(
@@ -275,9 +290,8 @@ fn range_of(
     left: &BTreeSet<&RepoPath>,
     evidence: &Evidence,
 ) -> Result<Range, Failure> {
-    let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
-    if let Some(map) = evidence.compiled(&both) {
+    if let Some(map) = of_both_ends(evidence) {
         for path in changes.changed.keys().chain(left.iter().copied()) {
             for (surface, _) in evidence.surfaces_at(&map, path) {
                 surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());

@@ -42,8 +42,8 @@ rules! {
         good: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"standard\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}", "src/tax.rs"),
     }
     MOVED_OUT = "C107" "moved-out", Error, Range {
-        why: "The range moves a file out of a pinned surface: the same content lies at a path that the surface does not match, so the \
-              next change of it asks for none of its gates.",
+        why: "The range moves a file out of a pinned surface: the same content, or half of it and more, lies at a path that the \
+              surface does not match, so the next change of it asks for none of its gates.",
         fix: "Add a glob for the new place to the surface.",
         bad: Example(&[
             Step { subject: "feat: count taxes", files: &[
