@@ -82,6 +82,8 @@ pub struct RangeChanges {
     pub gone: BTreeMap<RepoPath, Oid>,
     /// Of those, what some became that were changed on the way.
     pub became: Vec<Became>,
+    /// True where nothing but the range is asked for: all that is found is found of it.
+    pub is_all: bool,
 }
 
 /// One `config.json`.
@@ -93,6 +95,8 @@ pub struct ConfigFile {
     pub now: Version,
     /// What it said at the base; nothing where there is no range.
     pub before: Version,
+    /// What HEAD, or the named end, says of it; none where nothing of the planning folder is committed.
+    pub head: Option<Version>,
     /// Where everything in it stands.
     pub places: Places,
 }
@@ -149,6 +153,16 @@ impl Evidence {
     /// That ledger, where it is there.
     pub fn ledger(&self, ledger: Ledger) -> Option<&LedgerFile> {
         self.ledgers.iter().find(|file| file.ledger == ledger)
+    }
+
+    /// True where warnings fail a run. A range does not lower what it is held to, nor does an edit that nobody committed.
+    pub fn fails_on_warning(&self) -> bool {
+        let is_range_alone = self.range.as_ref().is_some_and(|range| range.is_all);
+        let versions = |file: &ConfigFile| {
+            let before = is_range_alone.then(|| file.before.clone());
+            [Some(file.now.clone()), file.head.clone(), before].into_iter().flatten()
+        };
+        self.configs.iter().flat_map(versions).any(|of| of.settings.pipeline.lint.fail_on_warning == Some(true))
     }
 
     /// True where one of the configs cannot be used.

@@ -252,7 +252,7 @@ impl Compared<'_> {
         };
         for (at, ignore) in self.now().lint.ignore.iter().enumerate().filter(|(_, ignore)| !is_known(ignore)) {
             let path = format!("pipeline.lint.ignore[{at}]");
-            let message = format!("{path}: `{}` is ignored from now on: {}", ignore.rule, ignore.reason);
+            let message = format!("{path}: `{}` is ignored from the next range on: {}", ignore.rule, ignore.reason);
             let span = self.file.places.value(&path);
             let subject = format!("{} {}", ignore.rule, ignore.reason);
             findings.push(self.file.finding(&rules::IGNORES_WIDENED, span, &subject, message));

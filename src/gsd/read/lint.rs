@@ -105,7 +105,14 @@ fn look(
         .map(|(path, now)| {
             let before = blob_of(opened.repository.objects(), base_tree, &path)?;
             let places = Places::of(now.as_deref().unwrap_or_default());
-            Ok(ConfigFile { now: Version::of(now.as_deref()), before: Version::of(before.as_deref()), places, path })
+            let head = if place.committed {
+                let head = blob_of(opened.repository.objects(), end_tree, &path)?;
+                Some(Version::of(head.as_deref()))
+            } else {
+                None
+            };
+            let (now, before) = (Version::of(now.as_deref()), Version::of(before.as_deref()));
+            Ok(ConfigFile { now, before, head, places, path })
         })
         .collect::<Result<_, Failure>>()?;
     let project_folder = opened.planning.parent();
@@ -126,7 +133,8 @@ fn look(
     let mut undetermined = None;
     let range = match &bounds {
         Ok(bounds) => {
-            let changes = changes(opened.repository(), bounds, base_tree, &mut evidence, &mut notes)?;
+            let mut changes = changes(opened.repository(), bounds, base_tree, &mut evidence, &mut notes)?;
+            changes.is_all = !ask.all && ask.phases.is_empty();
             let range = range_of(opened.repository(), bounds, &changes, &left, &evidence)?;
             let is_empty = range.is_empty() && status.entries.is_empty();
             if is_empty && !ask.all && ask.phases.is_empty() {
@@ -172,8 +180,7 @@ fn look(
     looked_at.extend(ask.uncovered.then_some(Asks::Uncovered));
     looked_at.extend(ask.all.then_some(Asks::Phase));
     let (found, ignored) = ignores::apply(&evidence, findings(&evidence), &looked_at);
-    let warns = evidence.configs.iter().any(|file| file.now.settings.pipeline.lint.fail_on_warning == Some(true));
-    let usual = if warns { Severity::Warning } else { Severity::Error };
+    let usual = if evidence.fails_on_warning() { Severity::Warning } else { Severity::Error };
     let report = LintReport {
         place,
         rules: rules::all(),

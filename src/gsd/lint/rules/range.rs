@@ -106,7 +106,7 @@ rules! {
         good: change!("{\"pipeline\": {\"ignore_wip\": [\"notes/**\", \"src/**\"]}}", "{\"pipeline\": {\"ignore_wip\": [\"notes/**\"]}}"),
     }
     IGNORES_WIDENED = "C115" "lint-ignore-widened", Warning, Range, never_ignored {
-        why: "The range adds an entry to `pipeline.lint.ignore`: findings are hidden from now on, perhaps those of the range itself.",
+        why: "The range adds an entry to `pipeline.lint.ignore`: its findings are hidden from the next range on. None of this range is, and none as long as the entry is not committed.",
         fix: "Read its reason; take the entry out, where it does not hold.",
         bad: change!("{\"pipeline\": {\"lint\": {\"ignore\": []}}}", "{\"pipeline\": {\"lint\": {\"ignore\": [{\"rule\": \"pin-removed\", \"reason\": \"agreed\"}]}}}"),
         good: change!("{\"pipeline\": {\"lint\": {\"ignore\": [{\"rule\": \"pin-removed\", \"reason\": \"agreed\"}]}}}", "{\"pipeline\": {\"lint\": {\"ignore\": []}}}"),
