@@ -248,6 +248,13 @@ fn each_is_found_and_every_format_tells_it() {
         let results = log["runs"][0]["results"].as_array().unwrap();
         assert_eq!(results.len(), row.found.len(), "{what}");
         assert_eq!(github.lines().filter(|line| !line.starts_with("::notice ")).count(), row.found.len(), "{what}");
+        let of_range = |text: &str| text.contains("surfaces it touches: ");
+        assert_eq!(
+            log.to_string().matches("surfaces it touches: ").count(),
+            usize::from(!surfaces.is_empty()),
+            "{what}"
+        );
+        assert!([&human, &github].iter().all(|text| of_range(text) != surfaces.is_empty()), "{what}");
         for finding in value["findings"].as_array().unwrap() {
             let (rule, message) = (finding["rule"].as_str().unwrap(), finding["message"].as_str().unwrap());
             let word = finding["severity"].as_str().unwrap();
