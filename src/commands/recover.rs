@@ -21,7 +21,7 @@ use crate::write::recover::{RecoverError, Recovery};
 
 pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
     let repository = Repository::discover(&task.ask.place.start, Backend::Auto).map_err(Failure::from)?;
-    let recovery = Recovery::new(&repository);
+    let recovery = Recovery::new(&repository).at(task.ask.own(task.ask.place.workstream.clone()));
     let open = open_journal(repository.git_dir()).map_err(Failure::from)?;
     let (methodology, _) = methodology::detect(&task.ask.place)?;
     if let Some(open) = &open {
@@ -47,7 +47,12 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
         })?;
         Ok(exit)
     };
-    let failed = |error: RecoverError| Failure::from(error).of_phase(&task.ask.phase);
+    let failed = |error: RecoverError| -> Failure {
+        // As its folder spells it, where a recovery of it is known.
+        let last = || kept(&repository, &is_meant).ok().and_then(|mut kept| kept.pop());
+        let known = open.clone().or_else(last).map(|journal| journal.announced.phase);
+        Failure::from(error).of_phase(known.as_ref().unwrap_or(&task.ask.phase))
+    };
     let done = |what: lines::What, journals: &[Journal]| tell(lines::Told::Journals(what, journals), Outcome::Done);
     match &task.way {
         Way::Show | Way::Confirm(_) if open.is_some() => {
@@ -64,7 +69,7 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
             let (phase, prospect) = methodology.announced(&task.ask)?;
             let Some(prospect) = prospect else { return tell(lines::Told::Nothing(&phase), Outcome::Done) };
             let here = here(&phase);
-            let runs = recovery.runs(&prospect.announced).map_err(Failure::from)?;
+            let runs = recovery.runs(&prospect.announced).map_err(|error| Failure::from(error).of_phase(&phase))?;
             let shown = lines::Told::Prospect(&prospect, &runs);
             if !is_confirmed(task, answer, &prospect, &runs, &here)? {
                 return match task.way {
@@ -73,7 +78,8 @@ pub(super) fn run(task: &Recover, answer: Answer) -> Result<Outcome> {
                     _ => tell(shown, Outcome::Interruption),
                 };
             }
-            let journal = recovery.carry_out(&prospect.announced).map_err(Failure::from)?;
+            let journal =
+                recovery.carry_out(&prospect.announced).map_err(|error| Failure::from(error).of_phase(&phase))?;
             done(lines::What::Recovered, &[journal])
         }
     }
@@ -109,7 +115,7 @@ fn is_confirmed(
                 "this takes something away or calls work finished, or the project wants a person for every recovery",
             )
             .remedy(format!("have a person run it at a terminal: {}", here.command("")));
-            let by_itself = by_git::finishing(&prospect.announced);
+            let by_itself = by_git::finishing(&here.own, &prospect.announced);
             Err(by_itself.iter().fold(refused, |refused, command| {
                 refused
                     .remedy(format!("an agent finishes the work first and commits it by itself: {}", escape(command)))

@@ -1,34 +1,34 @@
-//! What somebody types by hand in place of a recovery: the commands of git, with their paths as words of a shell. They are run at
-//! the root of the repository, where the paths begin.
+//! What somebody types by hand in place of a recovery: the commands of git, with their paths as words of a shell. They act on the
+//! repository that was asked, wherever they are run: their paths begin at its root.
 
-use super::own::word;
+use super::own::{Own, word};
 use super::path::RepoPath;
 use super::recovery::{Action, Announced};
 
 /// What shows the changes of these paths; `is_new` for one that git knows nothing of, which no comparison shows.
-pub fn look(paths: &[RepoPath], is_new: &dyn Fn(&RepoPath) -> bool) -> String {
+pub fn look(own: &Own, paths: &[RepoPath], is_new: &dyn Fn(&RepoPath) -> bool) -> String {
     let (new, known) = parted(paths, is_new);
-    let diff = (!known.is_empty()).then(|| git(&known, "diff HEAD"));
-    let show = (!new.is_empty()).then(|| format!("cat -- {}", words(&new)));
+    let diff = (!known.is_empty()).then(|| git(own, &known, "diff HEAD"));
+    let show = (!new.is_empty()).then(|| format!("cat -- {}", on_disk(own, &new)));
     diff.into_iter().chain(show).collect::<Vec<_>>().join("; ")
 }
 
 /// What commits these paths as they lie there, and nothing else.
-pub fn commit(paths: &[RepoPath], is_new: &dyn Fn(&RepoPath) -> bool, subject: &str) -> String {
+pub fn commit(own: &Own, paths: &[RepoPath], is_new: &dyn Fn(&RepoPath) -> bool, subject: &str) -> String {
     let (new, _) = parted(paths, is_new);
-    let add = (!new.is_empty()).then(|| git(&new, "add"));
+    let add = (!new.is_empty()).then(|| git(own, &new, "add"));
     let all: Vec<&RepoPath> = paths.iter().collect();
-    let commit = git(&all, &format!("commit -m {}", word(subject)));
+    let commit = git(own, &all, &format!("commit -m {}", word(subject)));
     add.into_iter().chain([commit]).collect::<Vec<_>>().join(" && ")
 }
 
 /// What makes, by hand, the commits of a recovery that call work finished.
-pub fn finishing(announced: &Announced) -> Vec<String> {
+pub fn finishing(own: &Own, announced: &Announced) -> Vec<String> {
     let is_new = |path: &RepoPath| {
         announced.paths.iter().any(|state| state.path == *path && state.index.is_empty() && state.head.is_none())
     };
     let finishing = announced.actions.iter().filter_map(|action| match action {
-        Action::Commit { paths, subject, finishes: true } => Some(commit(paths, &is_new, subject)),
+        Action::Commit { paths, subject, finishes: true } => Some(commit(own, paths, &is_new, subject)),
         _ => None,
     });
     finishing.collect()
@@ -45,15 +45,16 @@ fn parted<'a>(paths: &'a [RepoPath], is_new: &dyn Fn(&RepoPath) -> bool) -> (Vec
     paths.iter().partition(|path| is_new(path))
 }
 
-/// A command of git with paths that mean themselves, whatever signs of a pattern they hold.
-fn git(paths: &[&RepoPath], words_of: &str) -> String {
-    let is_pattern = |path: &&&RepoPath| path.as_bytes().iter().any(|byte| b"*?[\\:".contains(byte));
-    let literal = if paths.iter().any(|path| is_pattern(&path)) { " --literal-pathspecs" } else { "" };
-    format!("git{literal} {words_of} -- {}", words(paths))
+/// A command of git with these paths.
+fn git(own: &Own, paths: &[&RepoPath], words_of: &str) -> String {
+    let paths: Vec<String> = paths.iter().map(|path| from_root(path)).collect();
+    own.git(&format!("{words_of} -- {}", paths.join(" ")))
 }
 
-fn words(paths: &[&RepoPath]) -> String {
-    paths.iter().map(|path| word(&path.to_string())).collect::<Vec<_>>().join(" ")
+/// The paths for a program that knows no repository.
+fn on_disk(own: &Own, paths: &[&RepoPath]) -> String {
+    let root = own.git("rev-parse --show-toplevel");
+    paths.iter().map(|path| format!("\"$({root})\"/{}", word(&path.to_string()))).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -75,17 +76,25 @@ mod tests {
         let of = |paths: &[&str]| paths.iter().map(|path| RepoPath::from(*path)).collect::<Vec<_>>();
         let is_new = |path: &RepoPath| path.as_bytes().starts_with(b"new");
         for (paths, shown, committed) in [
-            (&["a"][..], "git diff HEAD -- a", "git commit -m 'feat(7): x' -- a"),
-            (&["new"], "cat -- new", "git add -- new && git commit -m 'feat(7): x' -- new"),
+            (&["a"][..], "git diff HEAD -- :/a", "git commit -m 'feat(7): x' -- :/a"),
+            (
+                &["new"],
+                "cat -- \"$(git rev-parse --show-toplevel)\"/new",
+                "git add -- :/new && git commit -m 'feat(7): x' -- :/new",
+            ),
             (
                 &["a b", "new[1]"],
-                "git diff HEAD -- 'a b'; cat -- 'new[1]'",
-                "git --literal-pathspecs add -- 'new[1]' && git --literal-pathspecs commit -m 'feat(7): x' -- 'a b' 'new[1]'",
+                "git diff HEAD -- ':/a b'; cat -- \"$(git rev-parse --show-toplevel)\"/'new[1]'",
+                "git add -- ':(top,literal)new[1]' && git commit -m 'feat(7): x' -- ':/a b' ':(top,literal)new[1]'",
             ),
         ] {
             let paths = of(paths);
-            assert_eq!(look(&paths, &is_new), shown);
-            assert_eq!(commit(&paths, &is_new, "feat(7): x"), committed);
+            assert_eq!(look(&Own::default(), &paths, &is_new), shown);
+            assert_eq!(commit(&Own::default(), &paths, &is_new, "feat(7): x"), committed);
+            let there = Own { repo: Some("../my app".to_owned()), ..Own::default() };
+            let moved = |command: &str| command.replace("git ", "git -C '../my app' ");
+            assert_eq!(look(&there, &paths, &is_new), moved(shown));
+            assert_eq!(commit(&there, &paths, &is_new, "feat(7): x"), moved(committed));
         }
     }
 
@@ -115,6 +124,9 @@ mod tests {
                 state("known", true, true),
             ],
         };
-        assert_eq!(finishing(&announced), ["git add -- new && git commit -m x -- new staged gone known"]);
+        assert_eq!(
+            finishing(&Own::default(), &announced),
+            ["git add -- :/new && git commit -m x -- :/new :/staged :/gone :/known"]
+        );
     }
 }

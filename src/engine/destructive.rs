@@ -3,6 +3,7 @@
 //! The patterns are a table, and each of them carries lines that it must and must not find. Looking costs linear time in the
 //! length of the text, whatever the text and whatever a project's own patterns are.
 
+pub mod back;
 mod table;
 
 use std::fmt;
@@ -146,6 +147,8 @@ pub struct Line<'a> {
     pub text: &'a [u8],
     /// True for a line that was there before: it may bound a statement, and is no hit itself.
     pub is_context: bool,
+    /// True for a line of a migration's way back: what it drops, the way there made.
+    pub is_way_back: bool,
 }
 
 /// A pattern of the project's own that cannot be used.
@@ -323,11 +326,12 @@ impl Patterns {
         })
     }
 
-    /// True where the row says nothing of that file: a test clears what it made, and a migration's way back what the way
+    /// True where the row says nothing of that line: a test clears what it made, and a migration's way back what the way
     /// there made.
-    fn is_let_be(&self, row: &Pattern, path: &RepoPath) -> bool {
-        (!row.in_tests && self.tests.is_match(path.as_bytes()))
-            || (row.family == Family::Data && self.ways_back.is_match(path.as_bytes()))
+    fn is_let_be(&self, row: &Pattern, line: Line<'_>) -> bool {
+        let path = line.path.as_bytes();
+        (!row.in_tests && self.tests.is_match(path))
+            || (row.family == Family::Data && (line.is_way_back || self.ways_back.is_match(path)))
     }
 
     fn look_at<'s>(
@@ -345,7 +349,7 @@ impl Patterns {
                 operation: row.operation.clone(),
                 text: String::from_utf8_lossy(cut(line.text.trim_ascii(), EXCERPT_LIMIT)).into_owned(),
             };
-            if row.row.is_some_and(|row| self.is_let_be(row, line.path)) {
+            if row.row.is_some_and(|row| self.is_let_be(row, line)) {
                 continue;
             }
             let Some(alone) = row.alone() else { return Some((hit(), None)) };
@@ -388,7 +392,8 @@ pub fn table() -> Table {
         intro: "What makes a phase deep where the lines it adds, or the code in its SPEC and plans, hold it. A project adds \
                 patterns of its own under `pipeline.depth.destructive`; none of these can be taken away. A migration's way back \
                 (`0007_orders.down.sql`, `0007_orders/down.sql`) drops what its way there made, and nothing that is told \
-                here as a loss of data counts in it.",
+                here as a loss of data counts in it; [ways back](way-back.md) that stand in one file with the way there are a \
+                table of their own.",
         columns: &["loses", "what", "why", "for example"],
         rows: rows.collect(),
     }

@@ -46,7 +46,7 @@ pub struct PhaseRef {
     pub name: String,
     /// The archive that holds it.
     pub archived: Option<RepoPath>,
-    /// The commit with which the phase's life begins.
+    /// The commit with which the phase's life begins; none where it has none, or history is cut.
     pub begin: Option<Oid>,
 }
 

@@ -1,5 +1,6 @@
 //! Status words: how two spellings compare, and what a table of them looks like.
 
+use super::escape::is_hidden;
 use super::evidence::Meaning;
 
 /// The words of one meaning. A word that ends in `*` stands for every word that begins so.
@@ -13,9 +14,10 @@ pub struct WordRow {
 
 /// Brings a status as written to the form that tables hold: without quotes and case, without a sign before or behind it, `-`,
 /// `_` and blanks alike, cut at the first bracket, comma, colon, semicolon or spaced dash (`"✅ COMPLETE (gate green)"` is
-/// `complete`).
+/// `complete`). White space goes; a sign that nobody sees stays, so that a text which may show as another is no known word.
 pub fn normalise(raw: &str) -> String {
-    let is_sign = |c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{' | ',' | ':' | ';');
+    let is_unseen = |c: char| is_hidden(c) && !c.is_whitespace();
+    let is_sign = |c: char| !c.is_alphanumeric() && !is_unseen(c) && !matches!(c, '(' | '[' | '{' | ',' | ':' | ';');
     let raw = raw.trim_matches(is_sign);
     let cut_by_sign = raw.find(['(', '[', '{', ',', ':', ';']).unwrap_or(raw.len());
     let cut_by_dash = [" - ", " -- ", " – ", " — "].iter().filter_map(|dash| raw.find(dash)).min().unwrap_or(raw.len());
@@ -61,6 +63,29 @@ mod tests {
         assert_eq!(normalise(""), "");
         assert_eq!(normalise("—"), "");
         assert_eq!(normalise("(none)"), "");
+    }
+
+    #[test]
+    fn a_word_with_a_sign_that_nobody_sees_is_no_known_one() {
+        let rows = [WordRow { meaning: Meaning::Done, words: &["gaps_closed"] }];
+        for unseen in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}', '\u{7}', '\0']
+        {
+            for text in [
+                "_gaps closed",
+                "gaps closed_",
+                "ga_ps closed",
+                "gaps_ closed",
+                "gaps closed _ (all)",
+                "✅ _gaps closed",
+            ] {
+                let text = text.replace('_', &unseen.to_string());
+                assert_eq!(meaning_of(&rows, &text), None, "{text:?}");
+            }
+        }
+        for text in ["\u{a0}gaps closed\u{a0}", "\tgaps\u{a0}closed \r", "\u{3000}gaps closed", "✔\u{fe0f} gaps closed"]
+        {
+            assert_eq!(meaning_of(&rows, text), Some(Meaning::Done), "{text:?}");
+        }
     }
 
     #[test]

@@ -99,8 +99,8 @@ impl GitError {
             Self::NoProgram => "install git, or put it on the PATH".to_owned(),
             Self::GitFailed { .. } => "run git status in the project: it says what git cannot read".to_owned(),
             Self::Missing { .. } => {
-                "fetch what a partial or shallow clone left out: git fetch --unshallow, git fetch --refetch; \
-                                     in a full clone: git fsck"
+                "fetch what a clone left out: git fetch --unshallow (a shallow one), git fetch --refetch --no-filter (a partial \
+                 one); in a full clone: git fsck"
                     .to_owned()
             }
             Self::Damaged { .. } => "run git fsck: the object store is damaged".to_owned(),

@@ -61,6 +61,11 @@ pub enum Ancestry {
     Unknown(String),
 }
 
+/// What makes replace refs of a grafts file, without `git`: they change what others see of history, and nothing that is read here.
+///
+/// Source: <https://git-scm.com/docs/git-replace>.
+const UNGRAFT: &str = "replace --convert-graft-file";
+
 /// Where history ends although it goes on: the shallow boundary, and commits whose parents a legacy grafts file rewrites.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Boundary {
@@ -82,7 +87,10 @@ impl Boundary {
         if self.shallow.contains(&id) {
             return Some(format!("history is shallow and ends at {} (git fetch --unshallow completes it)", id.short()));
         }
-        self.grafted.contains(&id).then(|| format!("a grafts file rewrites the parents of {}", id.short()))
+        self.grafted.contains(&id).then(|| {
+            let cause = format!("a grafts file rewrites the parents of {}", id.short());
+            format!("{cause} (git {UNGRAFT} makes of it what is not followed here)")
+        })
     }
 }
 
@@ -197,6 +205,17 @@ impl Objects {
             Some(why) => Parents::Unknown(why),
             None => Parents::Known(&commit.parents),
         }
+    }
+
+    /// The commands, without `git`, that bring here what of history is missing from `remote`. A clone that was told to leave
+    /// objects out does so again when it fetches, unless it is told not to.
+    ///
+    /// Source: <https://git-scm.com/docs/git-fetch> (`--unshallow`, `--refetch`), <https://git-scm.com/docs/partial-clone>.
+    pub fn completing(&self, remote: &str) -> Vec<String> {
+        let deepens = self.is_shallow().then(|| format!("fetch --unshallow {remote}"));
+        let ungrafts = (!self.boundary.grafted.is_empty()).then(|| UNGRAFT.to_owned());
+        let commands: Vec<String> = deepens.into_iter().chain(ungrafts).collect();
+        if commands.is_empty() { vec![format!("fetch --refetch --no-filter {remote}")] } else { commands }
     }
 
     /// True where history ends although it goes on elsewhere.
@@ -320,9 +339,10 @@ fn locked<T: ?Sized>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Why history is cut where an object is not there.
+/// Why history is cut where an object is not there. Without `--no-filter` git leaves out again what a partial clone left out.
 pub(super) fn missing(id: Oid) -> String {
-    format!("object {} is not in this repository", id.short())
+    let id = id.short();
+    format!("object {id} is not in this repository (in a partial clone git fetch --refetch --no-filter brings it)")
 }
 
 /// The entries of a tree's bytes.

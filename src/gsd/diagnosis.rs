@@ -10,9 +10,10 @@ use super::situation::Execution;
 use super::source_left::{SourceLeft, source_left};
 use super::text::ledger::Difference;
 use super::verdicts::artifacts_left;
-use super::wip::{LedgerChange, Stashed};
+use super::wip::LedgerChange;
 use crate::engine::damage::Damage;
 use crate::engine::diagnosis::{self, Diagnosed, InProgress, Left, Part, Underway, listed};
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::Action;
 use crate::engine::report::{Interruption, LeftFile, Measure};
@@ -76,7 +77,7 @@ pub fn diagnose(
     let in_progress = InProgress { operation: in_progress.operation.filter(stops), ..in_progress };
     let Diagnosed { row, recovery, stop } = diagnosis::diagnose(&evidence.id, in_progress, left);
     let source_stops = recovery.settles_source() && source.as_ref().is_some_and(SourceLeft::takes_untied);
-    let notes = notes(evidence, source_stops, !ledgers.is_empty());
+    let notes = notes(evidence, &assessment.own, source_stops, !ledgers.is_empty());
     Diagnosis { row, left: stop, notes }
 }
 
@@ -179,11 +180,11 @@ fn raised_by_uncommitted(evidence: &PhaseEvidence) -> Option<String> {
 }
 
 /// What is uncommitted and stops nothing: counted, so that nobody takes it for clean.
-fn notes(evidence: &PhaseEvidence, source_stops: bool, ledgers_stop: bool) -> Vec<String> {
+fn notes(evidence: &PhaseEvidence, own: &Own, source_stops: bool, ledgers_stop: bool) -> Vec<String> {
     let wip = &evidence.wip;
     let mut notes: Vec<String> =
         wip.sentinels.iter().map(|(sentinel, path)| format!("{path}: {}", sentinel.tells())).collect();
-    notes.extend(wip.stashes.iter().map(Stashed::words));
+    notes.extend(wip.stashes.iter().map(|stash| stash.words(own)));
     notes.extend(raised_by_uncommitted(evidence));
     let shared: Vec<String> = wip
         .ledgers

@@ -185,7 +185,10 @@ impl<'a> SourceLeft<'a> {
             let words = task_words(task, id);
             let subject = format!("feat({}): finish {}", scope(task.0.as_ref(), id), part_words(task.1));
             let is_new = |path: &RepoPath| self.is_untracked(path);
-            let (look, commit) = (by_git::look(&paths, &is_new), by_git::commit(&paths, &is_new, &subject));
+            let (look, commit) = (
+                by_git::look(&assessment.own, &paths, &is_new),
+                by_git::commit(&assessment.own, &paths, &is_new, &subject),
+            );
             return vec![
                 Measure::by_hand_with(&format!("look at what is there of {words} and finish it"), &look),
                 Measure {

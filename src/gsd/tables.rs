@@ -25,6 +25,7 @@ pub fn tables() -> Vec<Table> {
         words(),
         cycle::table(CYCLES),
         destructive::table(),
+        destructive::back::table(),
         starters::table(),
         signs::table(),
         aside::table(),

@@ -10,6 +10,7 @@ use super::text::ledger::Difference;
 use crate::engine::damage::Damage;
 use crate::engine::evidence::Tracked;
 use crate::engine::object::Oid;
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 
 /// Everything uncommitted that is no artifact of the phase.
@@ -139,7 +140,7 @@ impl Stashed {
     }
 
     /// What a reader is told of it.
-    pub fn words(&self) -> String {
+    pub fn words(&self, own: &Own) -> String {
         let files = match (self.count, &self.first) {
             (1, Some(first)) => format!("1 source file ({first})"),
             (count, Some(first)) => format!("{count} source files (first {first})"),
@@ -147,9 +148,10 @@ impl Stashed {
         };
         let stash = format!("stash@{{{}}}", self.place);
         format!(
-            "{stash} ({}) holds {files} of this phase, put aside by a recovery: look at it (git stash show \
-             --include-untracked -p {stash}), then give it back (git stash pop --index {stash}) or drop it",
-            self.id.short()
+            "{stash} ({}) holds {files} of this phase, put aside by a recovery: look at it ({}), then give it back ({}) or drop it",
+            self.id.short(),
+            own.git(&format!("stash show --include-untracked -p {stash}")),
+            own.git(&format!("stash pop --index {stash}")),
         )
     }
 }
@@ -317,7 +319,7 @@ mod tests {
         let words = |count: usize, first: Option<&str>| {
             let id = Oid::from_bytes(&[1; 20]).unwrap();
             let first = first.map(RepoPath::from);
-            Stashed { place: 2, id, count, first, plans: BTreeSet::new(), untied: true }.words()
+            Stashed { place: 2, id, count, first, plans: BTreeSet::new(), untied: true }.words(&Own::default())
         };
         let look = "of this phase, put aside by a recovery: look at it (git stash show --include-untracked -p stash@{2}), \
                     then give it back (git stash pop --index stash@{2}) or drop it";

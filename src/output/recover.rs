@@ -113,7 +113,7 @@ fn planned(prospect: &Prospect, runs: &Runs, here: &Here) -> String {
     let token = announced.token();
     if prospect.needs_a_person() {
         let _ = writeln!(out, "\nto confirm it, a person types at a terminal: {}, and then `yes`", here.command(""));
-        for command in by_git::finishing(announced) {
+        for command in by_git::finishing(&here.own, announced) {
             let _ = writeln!(out, "an agent finishes it first and commits it by itself: {}", escape(&command));
         }
     } else {

@@ -23,6 +23,7 @@ pub use error::RecoverError;
 use super::hands::Hands;
 use super::steps::{Steps, Unhindered};
 use crate::engine::journal::{Direction, Journal, Progress, VERSION};
+use crate::engine::own::Own;
 use crate::engine::prospect::Runs;
 use crate::engine::recovery::{Action, Announced};
 use crate::git::{Repository, finished_journals, open_journal};
@@ -30,6 +31,7 @@ use crate::git::{Repository, finished_journals, open_journal};
 /// What carries out recoveries in one work tree.
 pub struct Recovery<'a> {
     hands: Hands<'a>,
+    own: Own,
 }
 
 impl<'a> Recovery<'a> {
@@ -40,7 +42,13 @@ impl<'a> Recovery<'a> {
 
     /// The same, each step seen by `steps` before it is taken.
     pub fn with_steps(repository: &'a Repository, steps: &'a dyn Steps) -> Self {
-        Self { hands: Hands::new(repository, steps) }
+        Self { hands: Hands::new(repository, steps), own: Own::default() }
+    }
+
+    /// The same, asked by this command line: what it prints to be done by hand names the same repository.
+    #[must_use]
+    pub fn at(self, own: Own) -> Self {
+        Self { own, ..self }
     }
 
     /// What of the user's the announced actions will run.
@@ -65,7 +73,7 @@ impl<'a> Recovery<'a> {
         if let Some(open) = open_journal(git_dir)? {
             return Err(RecoverError::Open(crate::engine::escape::escape(&open.announced.phase)));
         }
-        check::is_quiet(&self.hands)?;
+        check::is_quiet(&self.hands, &self.own)?;
         check::is_announced(&self.hands, announced)?;
         check::is_possible(&self.hands, announced)?;
         check::can_commit(&self.hands, announced)?;
@@ -97,7 +105,7 @@ impl<'a> Recovery<'a> {
         let _lock = ledger::lock(&self.hands)?;
         let mut journal = open_journal(self.hands.repository.git_dir())?.ok_or(RecoverError::Nothing("finish"))?;
         match journal.direction {
-            Direction::Back => undo::take_back(&self.hands, &mut journal),
+            Direction::Back => undo::take_back(&self.hands, &self.own, &mut journal),
             Direction::Forward => self.go_on(&mut journal),
         }
         .map_err(RecoverError::halfway)?;
@@ -118,7 +126,7 @@ impl<'a> Recovery<'a> {
                 .rfind(|journal| is_meant(&journal.announced))
                 .ok_or(RecoverError::Nothing("undo"))?,
         };
-        undo::take_back(&self.hands, &mut journal)?;
+        undo::take_back(&self.hands, &self.own, &mut journal)?;
         Ok(journal)
     }
 
@@ -149,7 +157,7 @@ impl<'a> Recovery<'a> {
 
     /// Does what is not done yet, and closes the journal.
     fn go_on(&self, journal: &mut Journal) -> Result<(), RecoverError> {
-        check::is_quiet(&self.hands)?;
+        check::is_quiet(&self.hands, &self.own)?;
         if self.hands.repository.objects().resolve(&journal.reference)? != Some(journal.snapshot) {
             return Err(RecoverError::SnapshotGone(journal.reference.clone()));
         }

@@ -7,7 +7,7 @@ use super::*;
 static KNOWN: LazyLock<Patterns> = LazyLock::new(|| Patterns::new(&[]).unwrap());
 
 fn line<'a>(path: &'a RepoPath, number: usize, text: &'a str) -> Line<'a> {
-    Line { commit: None, path, number, text: text.as_bytes(), is_context: false }
+    Line { commit: None, path, number, text: text.as_bytes(), is_context: false, is_way_back: false }
 }
 
 fn scan_in(path: &str, text: &str) -> Vec<(usize, Operation)> {

@@ -122,7 +122,7 @@ pub const RULES: &[RuleRow; 30] = &[
         Rule::Shallow,
         "lock/shallow",
         "the history of the phase is cut off, so what its commits and earlier locks ask for is unknown",
-        "complete the history first, then run this again: git fetch --unshallow",
+        "complete the history first, as it is said there, then run this again",
     ),
     row(
         Rule::Newer,

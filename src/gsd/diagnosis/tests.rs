@@ -182,7 +182,7 @@ fn a_damaged_ledger_is_never_committed_and_a_whole_one_beside_it_is() {
 fn what_stops_nothing_is_noted_once() {
     let tie = Tie::Commit(crate::gsd::samples::oid(1));
     let mut evidence = nothing();
-    assert_eq!(notes(&evidence, false, false), [] as [String; 0]);
+    assert_eq!(notes(&evidence, &Own::default(), false, false), [] as [String; 0]);
     evidence.wip.sentinels.push((Sentinel::Discussion, "07-DISCUSS-CHECKPOINT.json".into()));
     evidence.wip.ledgers = vec![ledger("STATE.md", &["status"], true), ledger("ROADMAP.md", &[], false)];
     evidence.wip.source = vec![change("src/tied", &[tie]), change("src/a", &[])];
@@ -194,7 +194,7 @@ fn what_stops_nothing_is_noted_once() {
         "2 source files that an open plan of phase 08 names (first src/b), 1 file of another phase (08-PLAN.md)";
     let beside = |source: &str| format!("uncommitted beside this phase: {source}{others}");
     assert_eq!(
-        notes(&evidence, false, false),
+        notes(&evidence, &Own::default(), false, false),
         [
             sentinel.clone(),
             shared("STATE.md modified, ROADMAP.md modified"),
@@ -202,9 +202,12 @@ fn what_stops_nothing_is_noted_once() {
         ]
     );
     // What stops the pipeline is told there.
-    assert_eq!(notes(&evidence, true, true), [sentinel, shared("ROADMAP.md modified"), beside("")]);
+    assert_eq!(notes(&evidence, &Own::default(), true, true), [sentinel, shared("ROADMAP.md modified"), beside("")]);
     evidence.wip.more_source = 3;
-    assert_eq!(notes(&evidence, false, true)[2], beside("4 source files that nothing ties to it (first src/a), "));
+    assert_eq!(
+        notes(&evidence, &Own::default(), false, true)[2],
+        beside("4 source files that nothing ties to it (first src/a), ")
+    );
 }
 
 #[test]

@@ -161,8 +161,8 @@ fn remote_of(remotes: &[String]) -> String {
 }
 
 fn deepening(repository: &Repository, remotes: &[String], own: &Own) -> String {
-    let how = if repository.objects().is_shallow() { "--unshallow" } else { "--refetch" };
-    own.git(&format!("fetch {how} {}", remote_of(remotes)))
+    let commands = repository.objects().completing(&remote_of(remotes));
+    commands.iter().map(|words| own.git(words)).collect::<Vec<_>>().join(" && ")
 }
 
 /// The command that brings the rest of a history that is cut off.

@@ -449,6 +449,7 @@ fn measure_lines(
         number,
         text: code.as_bytes(),
         is_context: false,
+        is_way_back: false,
     }));
     let lines = changed.added.iter().map(|added| Line {
         commit: added.commit,
@@ -456,6 +457,7 @@ fn measure_lines(
         number: added.number,
         text: &added.text,
         is_context: false,
+        is_way_back: added.is_way_back,
     });
     hits.extend(patterns.scan(lines));
     hits.extend(deletions(map, changed.deleted.iter().map(|(commit, path)| (Some(*commit), path))));

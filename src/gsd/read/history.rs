@@ -10,7 +10,7 @@ use crate::engine::glob::Pattern;
 use crate::engine::life::Life;
 use crate::engine::object::{Commit, Oid};
 use crate::engine::path::RepoPath;
-use crate::git::{Ancestry, Blob};
+use crate::git::{Ancestry, Blob, GitError};
 use crate::gsd::artifacts::{Judges, Kind};
 use crate::gsd::evidence::{Changed, Concern, ExecuteCommit, File, OtherRepository};
 use crate::gsd::ids::PlanId;
@@ -60,6 +60,15 @@ impl<'a> History<'a> {
         }
     }
 
+    /// True where a commit touched a path outside the planning folder; none where that is not known. An object that is not here is
+    /// no more than a history that is known to be cut: what decides by it asks for that too.
+    fn changes_source(&self, commit: &Commit) -> Result<Option<bool>, Failure> {
+        match self.project.objects().changes_beside(commit, &self.project.planning) {
+            Err(GitError::Missing { .. }) if self.life.cut.is_some() => Ok(None),
+            changes => Ok(changes?),
+        }
+    }
+
     /// Finds the commits that carried out plans.
     ///
     /// Source: GSD's executor names phase and plan in the scope of each task's commit. A scope alone is not enough: planning
@@ -81,7 +90,7 @@ impl<'a> History<'a> {
             if !matches!(deed, Deed::OfPhase | Deed::OfPlans(_)) {
                 continue;
             }
-            let Some(outside) = self.project.objects().changes_beside(commit, &self.project.planning)? else {
+            let Some(outside) = self.changes_source(commit)? else {
                 continue;
             };
             work.touches_source |= outside;
@@ -303,7 +312,7 @@ impl<'a> History<'a> {
         }
         for (_, commit) in self.life.commits().filter(|(place, _)| !self.subjects.may_name_a_phase(*place)) {
             // What is not known may be source.
-            if self.project.objects().changes_beside(commit, &self.project.planning)?.unwrap_or(true) {
+            if self.changes_source(commit)?.unwrap_or(true) {
                 return Ok(Changed::Unknown);
             }
         }
@@ -320,7 +329,7 @@ impl<'a> History<'a> {
         }
         for (_, commit) in self.life.commits() {
             // What is not known may be source.
-            if self.project.objects().changes_beside(commit, &self.project.planning)?.unwrap_or(true) {
+            if self.changes_source(commit)?.unwrap_or(true) {
                 return Ok(false);
             }
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use similar::{ChangeTag, TextDiff};
 
+use crate::engine::destructive::back::ways_back;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
@@ -31,6 +32,8 @@ pub struct Added {
     pub number: usize,
     /// Its text, without the line end.
     pub text: Vec<u8>,
+    /// True where it belongs to a migration's way back, by the whole of the new version.
+    pub is_way_back: bool,
 }
 
 /// What commits or the work tree changed, line by line.
@@ -169,16 +172,21 @@ fn compare(changed: &mut Changed, commit: Option<Oid>, path: &RepoPath, old: &[u
     if old.contains(&0) || new.contains(&0) {
         return;
     }
+    let back = ways_back(path, new);
     for change in TextDiff::from_lines(old, new).iter_all_changes() {
         match change.tag() {
             ChangeTag::Equal => continue,
             ChangeTag::Delete => {}
-            ChangeTag::Insert => changed.added.push(Added {
-                commit,
-                path: path.clone(),
-                number: change.new_index().unwrap_or_default() + 1,
-                text: change.value().trim_ascii_end().to_vec(),
-            }),
+            ChangeTag::Insert => {
+                let number = change.new_index().unwrap_or_default() + 1;
+                changed.added.push(Added {
+                    commit,
+                    path: path.clone(),
+                    number,
+                    text: change.value().trim_ascii_end().to_vec(),
+                    is_way_back: back.iter().any(|lines| lines.contains(&number)),
+                });
+            }
         }
         changed.count += 1;
     }

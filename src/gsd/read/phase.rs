@@ -41,7 +41,7 @@ pub struct PhaseReading {
     pub evidence: PhaseEvidence,
     /// The name behind the token.
     pub name: String,
-    /// The commit with which its life begins.
+    /// The commit with which its life begins; none where history is cut.
     pub begin: Option<Oid>,
     /// True where git is not meant to hold the phase's files: "committed" falls back to "finished".
     pub kept_out: bool,
@@ -98,6 +98,8 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
     let place = found.folder.as_ref();
     let is_archived = place.is_some_and(|place| place.archive.is_some());
     let begin = history.life.begin();
+    // Where history is cut, the oldest commit that is here is not known to be the first.
+    let known_begin = begin.first().copied().filter(|_| history.life.cut.is_none());
     let (began, planned) = dates(project, &begin, &files)?;
     let has_summary = files.iter().any(|file| file.name.kind == Kind::Summary && file.tracked == Tracked::Committed);
     let is_open = !has_summary && work.commits.iter().all(|commit| commit.plans.is_empty());
@@ -179,7 +181,7 @@ fn assemble(around: &Around<'_>, here: InFolder<'_>) -> Result<PhaseReading, Fai
     };
     let (setup, wished) = setup(&phase)?;
     evidence.setup = setup;
-    Ok(PhaseReading { name, begin: begin.into_iter().next(), notes, kept_out, evidence, wished })
+    Ok(PhaseReading { name, begin: known_begin, notes, kept_out, evidence, wished })
 }
 
 /// The uncommitted files that `pipeline.ignore_wip` names.

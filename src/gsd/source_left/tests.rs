@@ -125,12 +125,15 @@ fn what_belongs_to_a_task_is_committed_and_the_rest_is_put_away() {
     let assessment = assessed(plans(), Execution::Started);
     let (told, done) = measures(&with(vec![change("a", &[task("01", 2)])]), &assessment);
     assert_eq!(told, "1 source file uncommitted, all of task 2 of plan 07-01");
-    assert_eq!(done[0].0, "look at what is there of task 2 of plan 07-01 and finish it: git diff HEAD -- a");
-    assert_eq!(done[1], ("once it is finished, commit it as that plan (`feat(07-01): finish task 2`): git commit -m 'feat(07-01): finish task 2' -- a".to_owned(), "commit"));
+    assert_eq!(done[0].0, "look at what is there of task 2 of plan 07-01 and finish it: git diff HEAD -- :/a");
+    assert_eq!(done[1], ("once it is finished, commit it as that plan (`feat(07-01): finish task 2`): git commit -m 'feat(07-01): finish task 2' -- :/a".to_owned(), "commit"));
     let new = SourceChange { tracked: Tracked::Untracked, ..change("a", &[task("01", 2)]) };
     let (_, done_new) = measures(&with(vec![new]), &assessment);
-    assert!(done_new[0].0.ends_with("and finish it: cat -- a"), "a comparison shows nothing of a new file");
-    assert!(done_new[1].0.contains("git add -- a && git commit"));
+    assert!(
+        done_new[0].0.ends_with("and finish it: cat -- \"$(git rev-parse --show-toplevel)\"/a"),
+        "a comparison shows nothing of a new file"
+    );
+    assert!(done_new[1].0.contains("git add -- :/a && git commit"));
     let (_, done) = measures(&with(vec![change("a", &[whole("01")])]), &assessment);
     assert!(
         done[1].0.starts_with("once it is finished, commit it as that plan (`feat(07-01): finish the plan's work`)")

@@ -25,7 +25,7 @@ pub struct PlanFacts {
     pub wave: Option<String>,
     /// The ids of the plans that this one waits for. A salvaged front matter may have lost some: see `depends_on_known`.
     pub depends_on: Vec<String>,
-    /// False where `depends_on` stands in the file but could not be read.
+    /// False where it cannot be told what the file gives as `depends_on`.
     pub depends_on_known: bool,
     /// `files_modified`: none where the key is absent or could not be read.
     pub files_modified: Option<Vec<DeclaredPath>>,
@@ -57,16 +57,17 @@ impl PlanFacts {
 pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
     let text = |key: &str| artifact.text(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let is = |key: &str, word: &str| artifact.text(key).is_some_and(|text| normalise(text) == word);
+    let is_clearly = |key: &str, word: &str| is(key, word) && !is_unclear(artifact, key);
     let tasks = tasks(artifact);
     let is_lost = |key: &str| artifact.front.fields().is_some_and(|fields| fields.lost(key));
     PlanFacts {
-        superseded: is("status", "superseded") || is("superseded", "true"),
+        superseded: is_clearly("status", "superseded") || is_clearly("superseded", "true"),
         replaced_by: replaced_by(artifact),
-        replaces: ["supersedes", "replaces"].iter().flat_map(|key| ids(artifact, key)).collect(),
+        replaces: clear_ids(artifact, &["supersedes", "replaces"]),
         plan_type: text("type"),
         wave: text("wave"),
         depends_on: ids(artifact, "depends_on"),
-        depends_on_known: !is_lost("depends_on"),
+        depends_on_known: !is_unclear(artifact, "depends_on"),
         files_modified: list(artifact, "files_modified").filter(|_| !is_lost("files_modified")),
         files_deleted: list(artifact, "files_deleted").unwrap_or_default(),
         task_files: tasks.files,
@@ -84,7 +85,17 @@ pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
 
 /// What a plan or its summary says came in its place.
 pub(super) fn replaced_by(artifact: &Artifact<'_>) -> Vec<String> {
-    ["superseded_by", "replaced_by", "split_into"].iter().flat_map(|key| ids(artifact, key)).collect()
+    clear_ids(artifact, &["superseded_by", "replaced_by", "split_into"])
+}
+
+/// True where it cannot be told what the front matter gives as `key`.
+fn is_unclear(artifact: &Artifact<'_>, key: &str) -> bool {
+    artifact.front.fields().is_some_and(|fields| fields.unclear(key).is_some())
+}
+
+/// The ids below some keys. What they name takes a plan out of the count, so a key that is unclear names nothing.
+fn clear_ids(artifact: &Artifact<'_>, keys: &[&str]) -> Vec<String> {
+    keys.iter().filter(|key| !is_unclear(artifact, key)).flat_map(|key| ids(artifact, key)).collect()
 }
 
 /// Ids of a list, or of one scalar that names several.
@@ -255,6 +266,46 @@ mod tests {
             assert_eq!(facts(&format!("---\n{key}: [07-02, 03]\n---\n# P\n")).replaced_by, ["07-02", "03"], "{key}");
         }
         assert_eq!(facts("---\nplan: 01\n---\n# P\n").replaced_by, [] as [&str; 0]);
+    }
+
+    #[test]
+    fn a_key_that_is_unclear_takes_no_plan_out_of_the_count() {
+        for (key, value, other) in [
+            ("status", "superseded", "open"),
+            ("superseded", "true", "false"),
+            ("superseded_by", "07-02", "none"),
+            ("replaced_by", "07-02", "none"),
+            ("split_into", "07-02", "none"),
+            ("supersedes", "07-02", "none"),
+            ("replaces", "07-02", "none"),
+        ] {
+            let counts = |block: &str| {
+                let plan = facts(&format!("---\nplan: 01\n{block}---\n# P\n"));
+                !plan.superseded && plan.replaced_by.is_empty() && plan.replaces.is_empty()
+            };
+            assert!(!counts(&format!("{key}: {value}\n")), "{key}");
+            assert!(!counts(&format!("objective: a: b\n{key}: {value}\n")), "{key}");
+            for unclear in [
+                format!("{key}: {other}\n{key}: {value}\n"),
+                format!("+{key}: {other}\n{key}: {value}\n"),
+                format!("note: a: b\n> {key}: {other}\n{key}: {value}\n"),
+            ] {
+                assert!(counts(&unclear), "{unclear}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_plan_waits_for_is_not_known_where_the_key_is_unclear() {
+        for (block, is_known) in [
+            ("depends_on: [07-01]\n", true),
+            ("objective: a: b\ndepends_on: [07-01]\n", true),
+            ("depends_on: [07-01]\ndepends_on: []\n", false),
+            ("+depends_on: [07-02]\ndepends_on: [07-01]\n", false),
+            ("objective: a: b\n  depends_on: [07-02]\n", false),
+        ] {
+            assert_eq!(facts(&format!("---\n{block}---\n# P\n")).depends_on_known, is_known, "{block}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Where an artifact writes its status word, and what is left of it when decoration is taken off.
 
 use super::artifact::Artifact;
+use crate::engine::escape::is_hidden;
 use crate::engine::evidence::Meaning;
 use crate::engine::words::{WordRow, meaning_of, normalise};
 use crate::gsd::artifacts::Kind;
@@ -47,7 +48,8 @@ impl Word<'_> {
 
 /// Takes off a sign before the word (`✅ passed`) and, behind it, another field on the same line (`passed · **Commit:** x`).
 fn bare(text: &str) -> &str {
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | '[' | '{'));
+    let text =
+        text.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_hidden(c) && !matches!(c, '(' | '[' | '{'));
     if is_not_applicable(text) {
         return "not applicable";
     }
@@ -225,6 +227,7 @@ mod tests {
             ("✅ passed", "passed"),
             ("— passed. See", "passed. See"),
             ("ok · **By:** x", "ok"),
+            ("✅ \u{202e}passed", "\u{202e}passed"),
             ("(draft)", "(draft)"),
             ("[ok] x", "[ok] x"),
         ] {

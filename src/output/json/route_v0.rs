@@ -98,7 +98,7 @@ pub struct Phase {
     pub name: String,
     /// The archive that holds it.
     pub archived: Option<Path>,
-    /// The commit with which its life begins.
+    /// The commit with which its life begins; null where nothing is committed, or history is cut before it.
     pub begin: Option<String>,
 }
 

@@ -14,10 +14,10 @@ use crate::git::Head;
 use crate::write::hands::Hands;
 
 /// Nothing else may be at work in the repository.
-pub(super) fn is_quiet(hands: &Hands<'_>) -> Result<(), RecoverError> {
+pub(super) fn is_quiet(hands: &Hands<'_>, own: &Own) -> Result<(), RecoverError> {
     if let Some(operation) = hands.repository.operation()? {
         let conflicts = hands.repository.status()?.finish()?.conflicts();
-        let remedy = operation.remedy(&Own::default(), &conflicts);
+        let remedy = operation.remedy(own, &conflicts);
         return Err(RecoverError::Operation { word: operation.word(), remedy });
     }
     let index_lock = hands.repository.git_dir().join("index.lock");

@@ -4,6 +4,7 @@ use super::error::RecoverError;
 use super::files::{self, Content};
 use super::{check, commit, index, ledger, stash};
 use crate::engine::journal::{Direction, Done, Journal, Kept, Progress};
+use crate::engine::own::Own;
 use crate::engine::path::RepoPath;
 use crate::engine::recovery::{Action, PathState};
 use crate::write::hands::Hands;
@@ -12,8 +13,8 @@ use crate::write::hands::Hands;
 ///
 /// # Errors
 /// Somebody has changed a file or moved HEAD since, the snapshot is gone, git refuses, or the disk does.
-pub(super) fn take_back(hands: &Hands<'_>, journal: &mut Journal) -> Result<(), RecoverError> {
-    check::is_quiet(hands)?;
+pub(super) fn take_back(hands: &Hands<'_>, own: &Own, journal: &mut Journal) -> Result<(), RecoverError> {
+    check::is_quiet(hands, own)?;
     find_commits(hands, journal)?;
     let head = check::commit_of(&hands.repository.head()?);
     let last = journal.head();

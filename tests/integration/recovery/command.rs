@@ -140,7 +140,7 @@ fn work_is_called_finished_by_a_person_or_by_whoever_finished_it() {
     let command = shown.out.lines().find_map(|line| line.split_once(begin)).unwrap().1;
     let routed = project.run(&["7"]);
     assert!(refused.err.contains(command) && routed.out.contains(command), "{command}: {refused:?} {routed:?}");
-    assert!(routed.out.contains("finish it: cat -- src/album.rs src/index.rs"), "{routed:?}");
+    assert!(routed.out.contains("finish it: cat -- \"$(git rev-parse --show-toplevel)\"/src/album.rs "), "{routed:?}");
     let shell = Command::new("sh").args(["-c", command]).current_dir(project.repo().root()).output().unwrap();
     assert!(shell.status.success(), "{shell:?}");
     assert_eq!(project.repo().git(&["log", "-1", "--format=%s"]), "feat(07-01): finish task 2");

@@ -79,6 +79,49 @@ fn a_plan_whose_commits_may_lie_beyond_is_not_called_ready() {
 }
 
 #[test]
+fn the_end_of_what_is_here_is_not_told_as_the_begin_of_a_phase() {
+    let origin = demo();
+    let repo = clone_of(origin.path(), 1);
+    for phase in ["4", "5", "7"] {
+        assert!(json(&repo, &[phase])["phase"]["begin"].is_null(), "{phase}");
+        let (_, told) = run(&repo, &[phase, "-v"]);
+        assert!(!told.contains("since "), "{phase}: {told}");
+    }
+    complete(&repo);
+    for phase in ["4", "5", "7"] {
+        let begin = json(&repo, &[phase])["phase"]["begin"].as_str().map(str::to_owned);
+        assert!(begin.is_some() && begin != Some(repo.id("HEAD")), "{phase}: {begin:?}");
+    }
+}
+
+#[test]
+fn trees_that_are_not_here_leave_a_phase_unknown_and_end_no_run() {
+    let origin = demo();
+    let repo = Repo::without_git();
+    let from = origin.path().to_str().unwrap();
+    repo.git(&["-C", from, "config", "uploadpack.allowFilter", "true"]);
+    repo.git(&["clone", "--quiet", "--filter=tree:0", &format!("file://{}", origin.path().display()), "."]);
+    repo.settle();
+    let value = json(&repo, &["status"]);
+    let phases = value["phases"].as_array().unwrap_or_else(|| panic!("{value}"));
+    assert!(phases.iter().any(|phase| phase["exit"] == 13), "{value}");
+    let (code, told) = run(&repo, &["12"]);
+    assert_ne!(code, 3, "{told}");
+    assert!(told.contains("what lies beyond the end of history is unknown"), "{told}");
+    assert!(told.contains("git fetch --refetch --no-filter"), "{told}");
+    repo.git(&["fetch", "--quiet", "--refetch", "--no-filter"]);
+    let (_, told) = run(&repo, &["12"]);
+    assert!(!told.contains("is not in this repository"), "{told}");
+    let begins = |value: Value| {
+        value["phases"].as_array().map(|all| all.iter().map(|one| one["phase"]["begin"].clone()).collect::<Vec<_>>())
+    };
+    let whole = Repo::without_git();
+    whole.git(&["clone", "--quiet", from, "."]);
+    whole.settle();
+    assert_eq!(begins(json(&repo, &["status"])), begins(json(&whole, &["status"])));
+}
+
+#[test]
 fn ledgers_are_not_denied_by_what_nobody_can_see() {
     let origin = demo();
     let repo = clone_of(origin.path(), 1);
@@ -125,4 +168,52 @@ fn what_lint_prints_for_an_empty_range_can_be_done() {
     let range = told.split("lint --range ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let range = range.unwrap_or_else(|| panic!("{told}"));
     assert_eq!(run(&repo, &["lint", "--range", range]).0, 0);
+}
+
+/// Runs a printed command as a shell would.
+fn sh(repo: &Repo, command: &str) {
+    let done = std::process::Command::new("sh").args(["-c", command]).current_dir(repo.root()).status().unwrap();
+    assert!(done.success(), "{command}");
+}
+
+#[test]
+fn a_grafts_file_is_told_with_the_command_that_ends_it() {
+    let origin = demo();
+    let repo = Repo::without_git();
+    repo.git(&["clone", "--quiet", &origin.path().display().to_string(), "."]);
+    repo.settle();
+    let whole = run(&repo, &["status"]);
+    let head = repo.id("HEAD");
+    repo.write(".git/info/grafts", format!("{head}\n"));
+    let value = json(&repo, &["lint", "--all"]);
+    assert_eq!(
+        (&value["exit"], value["undetermined"]["remedies"].as_array().map(Vec::len)),
+        (&13.into(), Some(1)),
+        "{value}"
+    );
+    let (_, told) = run(&repo, &["status"]);
+    assert!(told.contains("(git replace --convert-graft-file"), "{told}");
+    sh(&repo, value["undetermined"]["remedies"][0].as_str().unwrap());
+    assert_eq!(run(&repo, &["lint", "--all", "-q"]).0, 0);
+    assert_eq!(run(&repo, &["status"]), whole);
+}
+
+#[test]
+fn objects_that_a_clone_left_out_are_brought_by_the_printed_command() {
+    let origin = demo();
+    let git = |words: &[&str]| {
+        let git = std::process::Command::new("git").arg("-C").arg(origin.path()).args(words).status().unwrap();
+        assert!(git.success(), "{words:?}");
+    };
+    git(&["config", "uploadpack.allowFilter", "true"]);
+    let repo = Repo::without_git();
+    let from = format!("file://{}", origin.path().display());
+    repo.git(&["clone", "--quiet", "--no-checkout", "--filter=tree:0", &from, "."]);
+    repo.settle();
+    let (code, told) = run(&repo, &["status"]);
+    assert_eq!(code, 3, "{told}");
+    let command = "git fetch --refetch --no-filter";
+    assert!(told.contains(command), "{told}");
+    sh(&repo, command);
+    assert_eq!(run(&repo, &["status"]).0, 0);
 }

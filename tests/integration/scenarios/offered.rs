@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use super::recovery::half_executed;
 use crate::common::bin::{Bin, Ran, demo_of};
 use crate::common::project::Project;
 use phase_pipeline::write::demo::PHASED;
@@ -130,5 +131,33 @@ fn what_git_does_not_look_at_is_looked_at_again_by_the_printed_commands_and_no_r
         let listed = repo.try_git(&["ls-files", "-v", file]).stdout;
         assert!(listed.starts_with(b"H "), "{}", String::from_utf8_lossy(&listed));
         assert!(project.run(&["7"]).out.contains("to have it carried out"));
+    }
+}
+
+#[test]
+fn what_is_done_by_hand_works_from_a_folder_within_and_with_the_place_named() {
+    for is_named in [false, true] {
+        let project = half_executed();
+        let repo = project.repo();
+        repo.git(&["config", "user.name", "Somebody"]);
+        repo.git(&["config", "user.email", "somebody@example.com"]);
+        let elsewhere = tempfile::tempdir().unwrap();
+        let root = repo.root().to_str().unwrap();
+        repo.write("src/album.rs", "half\n").write("src/index.rs", "ha\n");
+        let (folder, place) = if is_named {
+            (elsewhere.path().to_path_buf(), vec!["-C", root])
+        } else {
+            (repo.root().join("src"), Vec::new())
+        };
+        let run = |words: &[&str]| Bin::in_folder(&folder).run(&[words, &place].concat());
+        let told = run(&["7"]).out;
+        let after = |sign: &str| {
+            let found = told.lines().find_map(|line| line.split_once(sign));
+            found.unwrap_or_else(|| panic!("{sign}: {told}")).1.to_owned()
+        };
+        for command in [after("and finish it: "), after("`): ")] {
+            assert!(sh(&folder, &command), "{command}");
+        }
+        assert_eq!(repo.git(&["status", "--porcelain"]), "");
     }
 }
