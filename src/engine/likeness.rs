@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn lines(numbers: std::ops::Range<usize>) -> String {
-        numbers.map(|number| format!("line {number}\n")).collect()
+        numbers.map(|number| format!("line {number}\n")).collect::<Vec<_>>().concat()
     }
 
     fn likeness(one: &str, other: &str) -> u8 {

@@ -112,7 +112,7 @@ fn look(
                 None
             };
             let (now, before) = (Version::of(now.as_deref()), Version::of(before.as_deref()));
-            Ok(ConfigFile { now, before, head, places, path })
+            Ok(ConfigFile { path, now, before, head, places })
         })
         .collect::<Result<_, Failure>>()?;
     let project_folder = opened.planning.parent();

@@ -206,7 +206,7 @@ fn begun() -> Repo {
     for file in ["src/pay/tax.rs", "src/pay/fee.rs", "migrations/001.sql", "src/ui/app.rs", "src/ui/menu.rs"] {
         repo.write(file, format!("// {file}\n"));
     }
-    repo.write("src/pay/rates.rs", (0..20).map(|rate| format!("// rate {rate}\n")).collect::<String>());
+    repo.write("src/pay/rates.rs", (0..20).map(|rate| format!("// rate {rate}\n")).collect::<Vec<_>>().concat());
     for at in ["libs/codec", "deps/core"] {
         repo.git(&["init", "--quiet", at]);
         submodule(&repo, at, "one");
@@ -274,7 +274,7 @@ fn what_moved_and_changed_is_what_git_takes_for_renamed() {
     let repo = begun();
     let text = |file: usize, old: usize| -> String {
         let line = |line: usize| format!("// {} of file {file}, line {line}\n", if line < old { "new" } else { "old" });
-        (0..30).map(line).collect()
+        (0..30).map(line).collect::<Vec<_>>().concat()
     };
     for file in 0..31 {
         repo.write(&format!("src/pay/f{file}.rs"), text(file, 0));
@@ -311,7 +311,7 @@ fn what_moved_and_changed_is_what_git_takes_for_renamed() {
 #[test]
 fn what_is_too_large_to_be_compared_is_told() {
     let repo = begun();
-    let large: String = (0..90_000).map(|line| format!("// line {line}\n")).collect();
+    let large = (0..90_000).map(|line| format!("// line {line}\n")).collect::<Vec<_>>().concat();
     repo.write("src/pay/large.rs", &large).commit("feat: a large file");
     repo.git(&["branch", "base"]);
     repo.remove("src/pay/large.rs").write("src/large.rs", format!("// more\n{large}")).commit("refactor: move it");
