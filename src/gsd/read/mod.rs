@@ -21,6 +21,7 @@ pub mod lint_phase;
 pub mod locks;
 pub mod marks;
 pub mod memo;
+pub mod moved;
 pub mod past;
 pub mod phase;
 pub mod project;
