@@ -24,19 +24,10 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The content of the new one: what is in a submodule is another repository's.
-    pub fn content(&self) -> Option<Oid> {
-        content(self.after)
-    }
-
     /// True where one of them holds a submodule.
     pub fn is_of_submodule(&self) -> bool {
         [self.before, self.after].iter().flatten().any(|(kind, _)| *kind == EntryKind::Submodule)
     }
-}
-
-fn content(held: Option<Held>) -> Option<Oid> {
-    held.filter(|(kind, _)| *kind != EntryKind::Submodule).map(|(_, id)| id)
 }
 
 /// Told of a path that differs, with what a tree and each of the others holds there.
@@ -112,7 +103,9 @@ impl Objects {
         let mut changes = Changed::new();
         let others = if others.is_empty() { &[None] } else { others };
         self.compare(at, tree, others, &mut |path, own, _| {
-            changes.insert(path, content(own));
+            // What is in a submodule is another repository's.
+            let content = own.filter(|(kind, _)| *kind != EntryKind::Submodule);
+            changes.insert(path, content.map(|(_, id)| id));
         })?;
         Ok(changes)
     }

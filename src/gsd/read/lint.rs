@@ -288,7 +288,7 @@ fn changes(
         if let (Some((_, id)), None) = (held.before, held.after) {
             changes.gone.insert(path.clone(), id);
         }
-        changes.changed.insert(path.clone(), held.content());
+        changes.changed.insert(path.clone(), held.after.map(|(_, id)| id));
     }
     if let Some(map) = of_both_ends(evidence) {
         let Moved { became, note } = moved(objects, &differences, &map, evidence)?;
