@@ -272,12 +272,21 @@ impl Matcher {
     }
 }
 
-/// Of these globs the places of those that match none of the files: what such a one should guard is not there. Nothing is told
-/// where they are too many to be compiled, which is a fault of its own.
-pub fn dead<'p>(globs: &[&Glob], project: &RepoPath, files: impl IntoIterator<Item = &'p RepoPath>) -> BTreeSet<usize> {
+/// Of these globs the places of those that match none of the files: what such a one should guard is not there. What one may
+/// match below a submodule is not seen from here, and keeps it alive. Nothing is told where they are too many to be compiled,
+/// which is a fault of its own.
+pub fn dead<'p>(
+    globs: &[&Glob],
+    project: &RepoPath,
+    files: impl IntoIterator<Item = &'p RepoPath>,
+    submodules: impl IntoIterator<Item = &'p RepoPath>,
+) -> BTreeSet<usize> {
     let Ok(matcher) = Matcher::new(globs, project) else { return BTreeSet::new() };
     let alive: BTreeSet<usize> = files.into_iter().flat_map(|file| matcher.matching(file)).collect();
-    (0..globs.len()).filter(|at| !alive.contains(at)).collect()
+    let below: Vec<Pattern> = submodules.into_iter().map(Pattern::folder_of).collect();
+    let may_be_alive =
+        |at: &usize| globs.get(*at).is_some_and(|glob| below.iter().any(|reach| glob.meets(reach, project)));
+    (0..globs.len()).filter(|at| !alive.contains(at) && !may_be_alive(at)).collect()
 }
 
 impl Compiled {

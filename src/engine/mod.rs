@@ -25,6 +25,7 @@ pub mod glob;
 pub mod journal;
 pub mod kept;
 pub mod life;
+pub mod likeness;
 pub mod lint;
 pub mod lock;
 pub mod moves;

@@ -100,7 +100,7 @@ fn dead_of(tree: &Tree, written: &[&'static str]) -> Vec<&'static str> {
         written.iter().filter_map(|written| Some((*written, Glob::parse(written).ok()?))).collect();
     let files: Vec<RepoPath> = tree.files.iter().map(|file| RepoPath::from(file.path.as_str())).collect();
     let read: Vec<&Glob> = globs.iter().map(|(_, glob)| glob).collect();
-    dead(&read, &RepoPath::default(), &files).into_iter().filter_map(|at| Some(globs.get(at)?.0)).collect()
+    dead(&read, &RepoPath::default(), &files, []).into_iter().filter_map(|at| Some(globs.get(at)?.0)).collect()
 }
 
 /// The map of what is proposed.

@@ -136,6 +136,11 @@ impl Touched {
         Self { path, reach: Reach::Gitlink, source }
     }
 
+    /// A path that a commit or a range changed: of a submodule nobody here sees which of its files did.
+    pub fn changed(path: RepoPath, is_submodule: bool, source: Source) -> Self {
+        if is_submodule { Self::gitlink(path, source) } else { Self::file(path, source) }
+    }
+
     /// What a placed entry names.
     pub fn placed(placed: Placed, source: Source) -> Self {
         match placed {

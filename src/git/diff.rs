@@ -1,6 +1,7 @@
 //! What a commit changed: its tree against those of all of its parents at once, looking only into folders that differ.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::error::GitError;
@@ -9,6 +10,28 @@ use super::raw::RawEntry;
 use crate::engine::moves::Changed;
 use crate::engine::object::{Commit, EntryKind, Oid};
 use crate::engine::path::RepoPath;
+
+/// What a tree holds at a path that is no folder.
+type Held = (EntryKind, Oid);
+
+/// What two trees hold at a path; a folder there is nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difference {
+    /// The old one.
+    pub before: Option<Held>,
+    /// The new one.
+    pub after: Option<Held>,
+}
+
+impl Difference {
+    /// True where one of them holds a submodule.
+    pub fn is_of_submodule(&self) -> bool {
+        [self.before, self.after].iter().flatten().any(|(kind, _)| *kind == EntryKind::Submodule)
+    }
+}
+
+/// Told of a path that differs, with what a tree and each of the others holds there.
+type Tell<'t> = dyn FnMut(RepoPath, Option<Held>, &[Option<Held>]) + 't;
 
 impl Objects {
     /// The files in which `commit` differs from *every* parent; all of its files where it has no parent; none when its
@@ -55,9 +78,14 @@ impl Objects {
         Ok(Some(false))
     }
 
-    /// The files in which one tree differs from another (none: from nothing, so all of its files).
-    pub fn between(&self, old: Option<Oid>, new: Oid) -> Result<Changed, GitError> {
-        self.differing(&RepoPath::default(), Some(new), &[old])
+    /// What one tree (none: nothing) and another hold at every path where they differ.
+    pub fn between(&self, old: Option<Oid>, new: Oid) -> Result<BTreeMap<RepoPath, Difference>, GitError> {
+        let mut differences = BTreeMap::new();
+        self.compare(&RepoPath::default(), Some(new), &[old], &mut |path, after, before| {
+            let before = before.first().copied().flatten();
+            differences.insert(path, Difference { before, after });
+        })?;
+        Ok(differences)
     }
 
     /// The bytes of a tree; none of an absent one.
@@ -74,7 +102,11 @@ impl Objects {
     ) -> Result<Changed, GitError> {
         let mut changes = Changed::new();
         let others = if others.is_empty() { &[None] } else { others };
-        self.compare(at, tree, others, &mut changes)?;
+        self.compare(at, tree, others, &mut |path, own, _| {
+            // What is in a submodule is another repository's.
+            let content = own.filter(|(kind, _)| *kind != EntryKind::Submodule);
+            changes.insert(path, content.map(|(_, id)| id));
+        })?;
         Ok(changes)
     }
 
@@ -83,7 +115,7 @@ impl Objects {
         at: &RepoPath,
         own: Option<Oid>,
         others: &[Option<Oid>],
-        changes: &mut Changed,
+        tell: &mut Tell<'_>,
     ) -> Result<(), GitError> {
         if others.contains(&own) {
             return Ok(());
@@ -107,10 +139,9 @@ impl Objects {
             let path = at.join(least.name);
             if least.kind == EntryKind::Folder {
                 let ids: Vec<Option<Oid>> = others.iter().map(|other| other.map(|(_, id)| id)).collect();
-                self.compare(&path, own.map(|(_, id)| id), &ids, changes)?;
+                self.compare(&path, own.map(|(_, id)| id), &ids, tell)?;
             } else {
-                let content = own.filter(|(kind, _)| *kind != EntryKind::Submodule);
-                changes.insert(path, content.map(|(_, id)| id));
+                tell(path, *own, others);
             }
         }
         Ok(())

@@ -35,6 +35,7 @@ mod worktree_child;
 mod worktree_git2;
 
 pub use branches::Branch;
+pub use diff::Difference;
 pub use error::GitError;
 pub use follow::walk_following;
 pub use hidden::Hidden;

@@ -21,6 +21,7 @@ use crate::engine::exit::Outcome;
 use crate::engine::failure::Failure;
 use crate::engine::own::{Own, word};
 use crate::engine::path::RepoPath;
+use crate::engine::propose::compare::All;
 use crate::engine::propose::coverage::coverage;
 use crate::engine::propose::raise::{added, differences, raised};
 use crate::engine::propose::report::{
@@ -47,8 +48,9 @@ pub fn proposal(place: &Place, force: bool) -> Result<MapReport, Failure> {
     let habits: BTreeSet<String> = recurring.iter().map(|one| one.gate.clone()).collect();
     let proposed = propose(&tree, &VOCABULARY, &habits);
     let mut map = map_of(&proposed);
+    let all = All { files: &tracked.all, submodules: &tracked.submodules };
     let mut existing = project.map.take().map(|known| {
-        let (comparison, differs) = differences(&tree, &tracked.all, &known, &proposed, &base);
+        let (comparison, differs) = differences(&tree, all, &known, &proposed, &base);
         let surfaces = known.map().surfaces.iter().map(|surface| surface.name.clone()).collect();
         ExistingMap { surfaces, is_raised: force && !map.is_empty(), comparison, differs, added: Vec::new() }
     });

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::lint::scope;
 use crate::engine::escape::escape;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Finding, LintReport, Rule, Severity, fingerprints};
@@ -29,7 +30,9 @@ pub fn of(report: &LintReport) -> Value {
         results.push(result);
     }
     let told = |level: &str, text: &str| json!({"level": level, "message": {"text": escape(text)}});
-    let mut notifications: Vec<Value> = report.notes.iter().map(|note| told("note", note)).collect();
+    // What was looked at, as the other formats tell it: its range and the surfaces that it touches among it.
+    let looked_at = scope(report);
+    let mut notifications: Vec<Value> = looked_at.iter().chain(&report.notes).map(|note| told("note", note)).collect();
     if let Some(undetermined) = &report.undetermined {
         let text = [undetermined.why.clone()].iter().chain(&undetermined.remedies).cloned().collect::<Vec<_>>();
         notifications.push(told("error", &text.join(" · ")));

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fs_err as fs;
@@ -16,7 +16,7 @@ use super::steps::Steps;
 /// the old one is read again: who has changed it meanwhile keeps the change.
 ///
 /// A death leaves the old file, and at most a file beside it that a later replacement removes: this process's next one, or any a minute
-/// after.
+/// after. An error leaves nothing beside it.
 ///
 /// # Errors
 /// The file does not hold `old` (any more), it is a link or no plain file, or the system refuses. It is left as it is then.
@@ -32,11 +32,12 @@ pub fn replace_file(steps: &dyn Steps, place: &Path, old: Option<&[u8]>, new: &[
     let beside = folder.join(name);
     steps.before("make a file")?;
     let mut file = create_new(&beside, false)?;
+    let mut beside = Beside { steps, place: beside, is_in_place: false };
     steps.before("write a file")?;
     file.write_all(new)?;
     if let Some(permissions) = permissions {
         steps.before("set permissions")?;
-        set_permissions(&beside, permissions)?;
+        set_permissions(&beside.place, permissions)?;
     }
     steps.before("sync a file")?;
     if steps.waits_for_the_disk() {
@@ -45,16 +46,34 @@ pub fn replace_file(steps: &dyn Steps, place: &Path, old: Option<&[u8]>, new: &[
     drop(file);
     check(place, old)?;
     steps.before("rename a file")?;
-    match fs::rename(&beside, place) {
+    match fs::rename(&beside.place, place) {
         // Somebody took the new file for one that a death left: the race is lost, and nothing is written.
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(WriteError::Changed { place: shown(place) }),
         renamed => renamed?,
     }
+    beside.is_in_place = true;
     steps.before("sync a folder")?;
     if steps.waits_for_the_disk() {
         sync_folder(folder)?;
     }
     Ok(())
+}
+
+/// The new file, as long as it lies beside the old one. Whoever goes out of an error takes it along; after a death no step is
+/// taken any more, this one neither.
+struct Beside<'a> {
+    steps: &'a dyn Steps,
+    place: PathBuf,
+    is_in_place: bool,
+}
+
+impl Drop for Beside<'_> {
+    fn drop(&mut self) {
+        if !self.is_in_place && self.steps.before("remove a file").is_ok() {
+            // What cannot be removed now, a later run sweeps up.
+            let _ = fs::remove_file(&self.place);
+        }
+    }
 }
 
 /// The permissions of the file, which holds what it should; none where there should be none, and is none.
@@ -256,6 +275,46 @@ mod tests {
         let error = replace_file(&Meanwhile(&place, b"theirs"), &place, None, b"new").unwrap_err();
         assert!(matches!(error, WriteError::Changed { .. }), "{error:?}");
         assert_eq!(fs::read(&place).unwrap(), b"theirs");
+    }
+
+    #[test]
+    fn an_error_on_the_way_leaves_nothing_beside_the_file() {
+        /// Something happens at the place of the file before a step.
+        struct Happens<'a> {
+            place: &'a Path,
+            step: &'a str,
+            what: fn(&Path),
+        }
+        impl Steps for Happens<'_> {
+            fn before(&self, step: &str) -> Result<(), WriteError> {
+                if step == self.step {
+                    (self.what)(self.place);
+                }
+                Ok(())
+            }
+        }
+        let written: fn(&Path) = |place| fs::write(place, "theirs").unwrap();
+        let gone: fn(&Path) = |place| fs::remove_file(place).unwrap();
+        // A file does not take the place of a folder.
+        let folder_made: fn(&Path) = |place| {
+            fs::remove_file(place).unwrap();
+            fs::create_dir(place).unwrap();
+        };
+        for step in ["make a file", "write a file", "set permissions", "sync a file"] {
+            for (what, left) in [(written, &["config.json"][..]), (gone, &[]), (folder_made, &["config.json"])] {
+                let folder = folder();
+                let place = folder.path().join("config.json");
+                fs::write(&place, "old").unwrap();
+                assert!(replace_file(&Happens { place: &place, step, what }, &place, Some(b"old"), b"new").is_err());
+                assert_eq!(names(&folder), left.iter().map(|name| (*name).to_owned()).collect(), "before {step}");
+            }
+        }
+        let folder = folder();
+        let place = folder.path().join("config.json");
+        fs::write(&place, "old").unwrap();
+        let steps = Happens { place: &place, step: "rename a file", what: folder_made };
+        assert!(replace_file(&steps, &place, Some(b"old"), b"new").is_err());
+        assert_eq!(names(&folder), ["config.json".to_owned()].into());
     }
 
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! Every step by which something is changed passes here before it is taken.
 //!
 //! A recovery must survive death at any moment. Tests die at each step in turn; so what counts is that no change goes around
-//! this seam, and that nothing is tidied up on the way out of an error, which a death would not do either.
+//! this seam, tidying up on the way out of an error neither: that is a step too, which nobody takes after a death.
 
 use super::error::WriteError;
 

@@ -223,11 +223,34 @@ fn a_hook_holds_back_a_commit_that_takes_a_pin_away() {
         let entry = hook["entry"].as_str().unwrap();
         let (repo, _) = upstream(Branch::Notes);
         held(Branch::Notes, &shell(&repo, entry, &[]));
-        // What is staged counts, and is no commit yet.
+        // The config counts as it lies, and is no commit yet.
         let config = fs_err::read_to_string(repo.path(".planning/config.json")).unwrap();
         repo.write(".planning/config.json", config.replacen("\"pinned\": true", "\"pinned\": false", 1));
         repo.git(&["add", ".planning/config.json"]);
         held(Branch::Opens, &shell(&repo, entry, &[]));
+    }
+}
+
+#[test]
+fn a_hook_sees_what_its_words_say_that_it_sees() {
+    for hook in [&yaml("pre-commit-config.yaml")["repos"][0]["hooks"][0], &yaml("pre-commit-hooks.yaml")[0]] {
+        let entry = hook["entry"].as_str().unwrap();
+        let (repo, _) = upstream(Branch::Notes);
+        // A file that moves is seen once it is committed, which a push comes after.
+        repo.git(&["mv", "src/payments/key.ts", "src/key.ts"]);
+        held(Branch::Notes, &shell(&repo, entry, &[]));
+        repo.git(&["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "chore: move it"]);
+        let done = shell(&repo, entry, &[]);
+        assert!(done.code == 1 && done.out.contains("moved-out"), "{}: {}", done.code, done.out);
+        // Nothing to compare is not clean.
+        repo.git(&["checkout", "--quiet", "main"]);
+        repo.git(&["clean", "--quiet", "--force", "-d"]);
+        let done = shell(&repo, entry, &[]);
+        assert!(done.code == 13 && done.out.contains("the range is empty"), "{}: {}", done.code, done.out);
+    }
+    for name in ["pre-commit-config.yaml", "pre-commit-hooks.yaml"] {
+        let text = text(name);
+        assert!(text.contains("ends with 13") && text.contains("once it is committed"), "{name}");
     }
 }
 

@@ -37,13 +37,21 @@ pub struct Lacking {
     pub files: usize,
 }
 
-/// Compares them; `base` is the folder that the tree's paths begin in, and `all` every file of the repository: a map may name some
-/// that nothing is proposed for.
-pub fn compare(tree: &Tree, all: &[RepoPath], map: &CompiledMap, proposed: &[Proposed], base: &RepoPath) -> Comparison {
+/// The files of a whole repository: a map may name some that nothing is proposed for.
+#[derive(Debug, Clone, Copy)]
+pub struct All<'a> {
+    /// All of them.
+    pub files: &'a [RepoPath],
+    /// The submodules among them.
+    pub submodules: &'a [RepoPath],
+}
+
+/// Compares them; `base` is the folder that the tree's paths begin in.
+pub fn compare(tree: &Tree, all: All<'_>, map: &CompiledMap, proposed: &[Proposed], base: &RepoPath) -> Comparison {
     let of_map: Vec<(&Surface, &Glob)> =
         map.map().surfaces.iter().flat_map(|surface| surface.globs().map(move |glob| (surface, glob))).collect();
     let globs: Vec<&Glob> = of_map.iter().map(|(_, glob)| *glob).collect();
-    let dead = dead(&globs, base, all).into_iter().filter_map(|at| of_map.get(at));
+    let dead = dead(&globs, base, all.files, all.submodules).into_iter().filter_map(|at| of_map.get(at));
     let dead = dead.map(|(surface, glob)| Dead { surface: surface.name.clone(), glob: glob.written().to_owned() });
     let mut comparison = Comparison { dead: dead.collect(), lacking: Vec::new() };
     for one in proposed.iter().filter(|one| one.is_there()) {

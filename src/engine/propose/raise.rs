@@ -1,6 +1,6 @@
 //! Adds what is proposed to a map that a project has: nothing that it guards is taken away.
 
-use super::compare::{Comparison, compare};
+use super::compare::{All, Comparison, compare};
 use super::{Proposed, Tree, map_of};
 use crate::engine::activate::CompiledMap;
 use crate::engine::depth::Depth;
@@ -93,7 +93,7 @@ pub struct Differs {
 /// Compares them in everything: paths as [`compare`] does, and each setting of each surface.
 pub fn differences(
     tree: &Tree,
-    all: &[RepoPath],
+    all: All<'_>,
     there: &CompiledMap,
     proposed: &[Proposed],
     base: &RepoPath,

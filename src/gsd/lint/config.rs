@@ -97,7 +97,9 @@ fn globs(evidence: &Evidence, file: &ConfigFile) -> Vec<Finding> {
     if evidence.files.is_empty() {
         return findings;
     }
-    for (path, glob) in dead(&of_one, &evidence.project, &evidence.files).into_iter().filter_map(|at| globs.get(at)) {
+    let submodules = evidence.submodules.intersection(&evidence.files);
+    let dead = dead(&of_one, &evidence.project, &evidence.files, submodules);
+    for (path, glob) in dead.into_iter().filter_map(|at| globs.get(at)) {
         let (span, written) = (file.places.value(path), glob.written());
         let of = path.split_once(".globs[").map_or(path.as_str(), |(list, _)| list);
         let subject = format!("{of}: {written}");
@@ -267,7 +269,7 @@ fn uncovered(evidence: &Evidence) -> Vec<Finding> {
     let planning = evidence.configs.first().map(|file| file.path.parent()).unwrap_or_default();
     let own = |path: &&RepoPath| path.is_in(&evidence.project) && !path.is_in(&planning);
     let (covered, bare): (Vec<&RepoPath>, Vec<&RepoPath>) =
-        evidence.files.iter().filter(own).partition(|path| !map.of_path(path).is_empty());
+        evidence.files.iter().filter(own).partition(|path| !evidence.surfaces_at(&map, path).is_empty());
     let folders: BTreeSet<RepoPath> = covered.into_iter().flat_map(folders_of).collect();
     let mut groups: BTreeMap<RepoPath, Vec<&RepoPath>> = BTreeMap::new();
     for path in bare {

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::held::{Locks, Lost};
 use crate::engine::activate::CompiledMap;
+use crate::engine::glob::Glob;
+use crate::engine::likeness::Became;
 use crate::engine::lint::{Finding, Rule, Span};
 use crate::engine::moves::Changed;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::engine::surface::SurfaceMap;
+use crate::engine::surface::{Surface, SurfaceMap};
+use crate::engine::touched::{Source, Touched};
 use crate::gsd::assess::Assessment;
 use crate::gsd::case::Case;
 use crate::gsd::claims::Ledger;
@@ -24,8 +27,10 @@ pub struct Evidence {
     pub project: RepoPath,
     /// The configs, the root's first.
     pub configs: Vec<ConfigFile>,
-    /// The tracked files.
+    /// The tracked files, submodules among them.
     pub files: BTreeSet<RepoPath>,
+    /// The submodules, those of either end of the range.
+    pub submodules: BTreeSet<RepoPath>,
     /// What a range changed; none where there is no range.
     pub range: Option<RangeChanges>,
     /// True where files that belong to no surface are asked for.
@@ -77,6 +82,10 @@ pub struct RangeChanges {
     pub gone: BTreeMap<RepoPath, Oid>,
     /// The locks that the base has and the end has not.
     pub lost: Vec<Lost>,
+    /// Of those, what some became that were changed on the way.
+    pub became: Vec<Became>,
+    /// True where nothing but the range is asked for.
+    pub is_all: bool,
 }
 
 /// One `config.json`.
@@ -88,6 +97,8 @@ pub struct ConfigFile {
     pub now: Version,
     /// What it said at the base; nothing where there is no range.
     pub before: Version,
+    /// What HEAD, or the named end, says of it; none where nothing of the planning folder is committed.
+    pub head: Option<Version>,
     /// Where everything in it stands.
     pub places: Places,
 }
@@ -146,6 +157,16 @@ impl Evidence {
         self.ledgers.iter().find(|file| file.ledger == ledger)
     }
 
+    /// True where warnings fail a run. A range does not lower what it is held to, nor does an edit that nobody committed.
+    pub fn fails_on_warning(&self) -> bool {
+        let is_range_alone = self.range.as_ref().is_some_and(|range| range.is_all);
+        let versions = |file: &ConfigFile| {
+            let before = is_range_alone.then(|| file.before.clone());
+            [Some(file.now.clone()), file.head.clone(), before].into_iter().flatten()
+        };
+        self.configs.iter().flat_map(versions).any(|of| of.settings.pipeline.lint.fail_on_warning == Some(true))
+    }
+
     /// True where one of the configs cannot be used.
     pub fn has_faults(&self) -> bool {
         self.configs.iter().any(|file| !file.now.faults.is_empty())
@@ -158,6 +179,13 @@ impl Evidence {
         }
         // What is too large is a fault of its config.
         CompiledMap::new(map.clone(), self.project.clone()).ok()
+    }
+
+    /// The surfaces that a path belongs to, each with the first glob that says so; of a submodule, those that can match below
+    /// it, as the classification of a phase has it.
+    pub fn surfaces_at<'m>(&self, map: &'m CompiledMap, path: &RepoPath) -> Vec<(&'m Surface, &'m Glob)> {
+        let is_submodule = self.submodules.contains(path);
+        map.of_touched(&Touched::changed(path.clone(), is_submodule, Source::WorkTree))
     }
 
     /// The surfaces of every config, at one of the two ends.

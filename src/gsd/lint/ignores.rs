@@ -1,6 +1,9 @@
 //! Findings that the project puts up with, each for a reason; and entries that hide nothing.
+//!
+//! Nobody hides what they take back themselves: what a range takes back an entry hides where the range began with that entry, and
+//! one that nobody committed hides nothing. What was found before the range as well, a range may put up with.
 
-use super::evidence::{ConfigFile, Evidence};
+use super::evidence::{ConfigFile, Evidence, Version};
 use super::rules::config::UNUSED_IGNORE;
 use super::rules::find;
 use crate::engine::glob::Matcher;
@@ -23,10 +26,13 @@ pub fn apply(evidence: &Evidence, findings: Vec<Finding>, looked_at: &[Asks]) ->
     let (mut stand, mut ignored) = (Vec::new(), Vec::new());
     for finding in findings {
         let mut reason = None;
-        for ((_, _, ignore), hides) in entries.iter().zip(&mut hides) {
+        for ((file, _, ignore), hides) in entries.iter().zip(&mut hides) {
             if finding.rule.can_be_ignored && is_meant(evidence, ignore, &finding) {
+                // One that does not count yet is not without use.
                 *hides = true;
-                reason.get_or_insert_with(|| ignore.reason.clone());
+                if counts(file, ignore, &finding) {
+                    reason.get_or_insert_with(|| ignore.reason.clone());
+                }
             }
         }
         match reason {
@@ -48,6 +54,15 @@ pub fn apply(evidence: &Evidence, findings: Vec<Finding>, looked_at: &[Asks]) ->
         stand.push(file.finding(&UNUSED_IGNORE, file.places.value(&path), &subject, message));
     }
     (settle(stand), ignored)
+}
+
+/// True where an entry of a config may hide a finding that it means.
+fn counts(file: &ConfigFile, ignore: &Ignore, finding: &Finding) -> bool {
+    let holds = |version: &Version| {
+        let mut known = version.settings.pipeline.lint.ignore.iter();
+        known.any(|known| known.is_as_wide_as(ignore))
+    };
+    file.head.as_ref().is_none_or(holds) && (finding.rule.asks != Asks::Range || holds(&file.before))
 }
 
 fn is_meant(evidence: &Evidence, ignore: &Ignore, finding: &Finding) -> bool {

@@ -125,8 +125,8 @@ impl Compared<'_> {
         let (Some(was), Some(is)) = (self.evidence.compiled(old), self.evidence.compiled(new)) else { return };
         let mut lost: BTreeMap<&str, Vec<&RepoPath>> = BTreeMap::new();
         for path in &self.evidence.files {
-            let now = is.of_path(path);
-            for (surface, _) in was.of_path(path) {
+            let now = self.evidence.surfaces_at(&is, path);
+            for (surface, _) in self.evidence.surfaces_at(&was, path) {
                 let Some(heir) = heir(new, &surface.name) else { continue };
                 if !now.iter().any(|(has, _)| has.name == heir.name) {
                     lost.entry(&surface.name).or_default().push(path);
@@ -340,8 +340,8 @@ fn limit(set: Option<u32>, usual: usize) -> u64 {
 const NO_CONTENT: [&str; 2] =
     ["e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"];
 
-/// Files that went out of a pinned surface: the same content now lies where the surface does not match. Whatever either end says
-/// of the old place counts; of the new place, what the end says.
+/// Files that went out of a pinned surface: the same content, or most of it, now lies where the surface does not match. Whatever
+/// either end says of the old place counts; of the new place, what the end says.
 fn moved_out(evidence: &Evidence, range: &RangeChanges) -> Vec<Finding> {
     let now = evidence.all_surfaces(|file| &file.now);
     let both = evidence.all_surfaces(|file| &file.before).join(&now);
@@ -355,13 +355,18 @@ fn moved_out(evidence: &Evidence, range: &RangeChanges) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (from, content) in range.gone.iter().filter(|(_, content)| !NO_CONTENT.contains(&content.to_string().as_str()))
     {
-        let Some(places) = places.get(content) else { continue };
-        for (surface, glob) in both.of_path(from).into_iter().filter(|(surface, _)| surface.pinned) {
-            let has = |path: &&&RepoPath| {
-                let found = now.as_ref().map(|now| now.of_path(path)).unwrap_or_default();
+        let became = range.became.iter().find(|became| became.from == *from);
+        let (places, likeness) = match (places.get(content), became) {
+            (Some(places), _) => (places.clone(), None),
+            (None, Some(became)) => (vec![&became.to], Some(format!("{} % of it is the same", became.percent))),
+            (None, None) => continue,
+        };
+        for (surface, glob) in evidence.surfaces_at(&both, from).into_iter().filter(|(surface, _)| surface.pinned) {
+            let has = |path: &&RepoPath| {
+                let found = now.as_ref().map(|now| evidence.surfaces_at(now, path)).unwrap_or_default();
                 found.iter().any(|(found, _)| found.is_called(&surface.name) || surface.is_called(&found.name))
             };
-            let Some(to) = places.first().filter(|_| !places.iter().any(|path| has(&path))) else { continue };
+            let Some(to) = places.first().filter(|_| !places.iter().any(has)) else { continue };
             findings.push(Finding {
                 rule: &rules::MOVED_OUT,
                 file: (*to).clone(),
@@ -371,7 +376,10 @@ fn moved_out(evidence: &Evidence, range: &RangeChanges) -> Vec<Finding> {
                 subject: format!("{}: {from}", surface.name),
                 message: format!("{from} moved to {to}, out of the pinned surface {}", surface.name),
                 fix: Some(format!("add a glob for {to} to surfaces.{}", surface.name)),
-                evidence: vec![format!("{from} matches `{}`", glob.written())],
+                evidence: [format!("{from} matches `{}`", glob.written())]
+                    .into_iter()
+                    .chain(likeness.clone())
+                    .collect(),
             });
         }
     }

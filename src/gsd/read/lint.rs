@@ -7,8 +7,10 @@ use super::base::{Bounds, bounds, deepen};
 use super::containers::scope;
 use super::lint_lost::lost_locks;
 use super::lint_phase::evidence_of;
+use super::moved::{Moved, moved};
 use super::phase::Found;
 use super::project::{Opened, PhaseFolder, Project, blob_of};
+use crate::engine::activate::CompiledMap;
 use crate::engine::ask::LintAsk;
 use crate::engine::failure::Failure;
 use crate::engine::lint::{Asks, LintReport, Range, Severity, Undetermined};
@@ -106,7 +108,14 @@ fn look(
         .map(|(path, now)| {
             let before = blob_of(opened.repository.objects(), base_tree, &path)?;
             let places = Places::of(now.as_deref().unwrap_or_default());
-            Ok(ConfigFile { now: Version::of(now.as_deref()), before: Version::of(before.as_deref()), places, path })
+            let head = if place.committed {
+                let head = blob_of(opened.repository.objects(), end_tree, &path)?;
+                Some(Version::of(head.as_deref()))
+            } else {
+                None
+            };
+            let (now, before) = (Version::of(now.as_deref()), Version::of(before.as_deref()));
+            Ok(ConfigFile { path, now, before, head, places })
         })
         .collect::<Result<_, Failure>>()?;
     let project_folder = opened.planning.parent();
@@ -115,11 +124,13 @@ fn look(
     let opened = Looked::of(opened, ask, &evidence, &mut notes)?;
     let status = opened.status()?;
     let objects = opened.repository().objects();
-    evidence.files = match end_tree {
-        Some(tree) => objects.between(None, tree)?.into_keys().collect(),
-        None => BTreeSet::new(),
-    };
-    in_work_tree(&mut evidence.files, status);
+    if let Some(tree) = end_tree {
+        for (path, held) in objects.between(None, tree)? {
+            evidence.submodules.extend(held.is_of_submodule().then(|| path.clone()));
+            evidence.files.insert(path);
+        }
+    }
+    in_work_tree(&mut evidence, status);
     // What nobody committed is at the end of a range whose end was not named.
     let left: BTreeSet<&RepoPath> = status.entries.keys().collect();
     let mut undetermined = None;
@@ -129,7 +140,8 @@ fn look(
     let mut commits = Vec::new();
     let range = match &bounds {
         Ok(bounds) => {
-            let changes = changes(opened.repository(), bounds, base_tree)?;
+            let mut changes = changes(opened.repository(), bounds, base_tree, &mut evidence, &mut notes)?;
+            changes.is_all = !ask.all && ask.phases.is_empty();
             let between = objects.commits_between(bounds.base, bounds.end_commit)?;
             commits = between.commits;
             let range = range_of(bounds, commits.len(), &changes, &left, &evidence);
@@ -182,8 +194,7 @@ fn look(
     looked_at.extend(ask.uncovered.then_some(Asks::Uncovered));
     looked_at.extend(ask.all.then_some(Asks::Phase));
     let (found, ignored) = ignores::apply(&evidence, findings(&evidence), &looked_at);
-    let warns = evidence.configs.iter().any(|file| file.now.settings.pipeline.lint.fail_on_warning == Some(true));
-    let usual = if warns { Severity::Warning } else { Severity::Error };
+    let usual = if evidence.fails_on_warning() { Severity::Warning } else { Severity::Error };
     let report = LintReport {
         place,
         rules: rules::all(),
@@ -248,8 +259,12 @@ fn notes_of(evidence: &Evidence) -> Vec<String> {
 }
 
 /// Adds what the work tree has and HEAD has not, and takes away what it has not any more.
-fn in_work_tree(files: &mut BTreeSet<RepoPath>, status: &Status) {
+fn in_work_tree(evidence: &mut Evidence, status: &Status) {
+    let Evidence { files, submodules, .. } = evidence;
     for (path, entry) in &status.entries {
+        // What is in a repository that git does not know yet is seen as little.
+        let is_repository = entry.submodule || entry.untracked == Untracked::NestedRepository;
+        submodules.extend(is_repository.then(|| path.clone()));
         if entry.work == Side::Deleted || (entry.index == Side::Deleted && entry.untracked == Untracked::No) {
             files.remove(path);
         } else if entry.index != Side::Unmodified && entry.untracked == Untracked::No {
@@ -258,15 +273,35 @@ fn in_work_tree(files: &mut BTreeSet<RepoPath>, status: &Status) {
     }
 }
 
-fn changes(repository: &Repository, bounds: &Bounds, base_tree: Option<Oid>) -> Result<RangeChanges, Failure> {
+fn changes(
+    repository: &Repository,
+    bounds: &Bounds,
+    base_tree: Option<Oid>,
+    evidence: &mut Evidence,
+    notes: &mut Vec<String>,
+) -> Result<RangeChanges, Failure> {
     let objects = repository.objects();
-    let changed = objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)?;
-    let mut gone = BTreeMap::new();
-    for (path, _) in changed.iter().filter(|(_, content)| content.is_none()) {
-        let held = base_tree.map(|tree| objects.entry_at(tree, path)).transpose()?.flatten();
-        gone.extend(held.map(|entry| (path.clone(), entry.id)));
+    let differences = objects.between(base_tree, objects.commit(bounds.end_commit)?.tree)?;
+    let mut changes = RangeChanges::default();
+    for (path, held) in &differences {
+        evidence.submodules.extend(held.is_of_submodule().then(|| path.clone()));
+        if let (Some((_, id)), None) = (held.before, held.after) {
+            changes.gone.insert(path.clone(), id);
+        }
+        changes.changed.insert(path.clone(), held.after.map(|(_, id)| id));
     }
-    Ok(RangeChanges { changed, gone, lost: Vec::new() })
+    if let Some(map) = of_both_ends(evidence) {
+        let Moved { became, note } = moved(objects, &differences, &map, evidence)?;
+        changes.became = became;
+        notes.extend(note);
+    }
+    Ok(changes)
+}
+
+/// The surfaces of both ends of a range.
+fn of_both_ends(evidence: &Evidence) -> Option<CompiledMap> {
+    let before = evidence.all_surfaces(|file| &file.before);
+    evidence.compiled(&before.join(&evidence.all_surfaces(|file| &file.now)))
 }
 
 fn range_of(
@@ -276,11 +311,10 @@ fn range_of(
     left: &BTreeSet<&RepoPath>,
     evidence: &Evidence,
 ) -> Range {
-    let both = evidence.all_surfaces(|file| &file.before).join(&evidence.all_surfaces(|file| &file.now));
     let mut surfaces: BTreeMap<String, RepoPath> = BTreeMap::new();
-    if let Some(map) = evidence.compiled(&both) {
+    if let Some(map) = of_both_ends(evidence) {
         for path in changes.changed.keys().chain(left.iter().copied()) {
-            for (surface, _) in map.of_path(path) {
+            for (surface, _) in evidence.surfaces_at(&map, path) {
                 surfaces.entry(surface.name.clone()).or_insert_with(|| path.clone());
             }
         }

@@ -22,6 +22,7 @@ pub mod locks;
 mod lost_plans;
 pub mod marks;
 pub mod memo;
+pub mod moved;
 pub mod past;
 pub mod phase;
 pub mod project;

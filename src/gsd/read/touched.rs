@@ -6,6 +6,7 @@ use crate::engine::failure::Failure;
 use crate::engine::object::{EntryKind, Oid};
 use crate::engine::path::RepoPath;
 use crate::engine::touched::{Paths, Place, Source, Touched};
+use crate::git::Parents;
 use crate::gsd::artifacts::Kind;
 use crate::gsd::evidence::{File, PhaseEvidence};
 use crate::gsd::text::facts::Facts;
@@ -34,15 +35,36 @@ pub fn reach(
     let folder = project.planning.parent();
     let mut paths = declared(project, evidence)?;
     for (commit, path) in real {
-        let is_gitlink = project.kind_at(path)? == Some(EntryKind::Submodule);
-        let source = Source::Commit(*commit);
-        let touched =
-            if is_gitlink { Touched::gitlink(path.clone(), source) } else { Touched::file(path.clone(), source) };
-        paths.add(touched);
+        let is_submodule = is_submodule(project, *commit, path)?;
+        paths.add(Touched::changed(path.clone(), is_submodule, Source::Commit(*commit)));
     }
     let said = spoken(map, &folder, prose);
     paths.join(said.paths);
     Ok(Reach { paths, mentions: said.mentions })
+}
+
+/// True where a path that a commit changed is a submodule, or was one before it or after it.
+fn is_submodule(project: &Project, commit: Oid, path: &RepoPath) -> Result<bool, Failure> {
+    match project.kind_at(path)? {
+        Some(EntryKind::Submodule) => return Ok(true),
+        // Whoever made a file of one is not looked for: to ask two trees for every file would be dear.
+        Some(EntryKind::File | EntryKind::Executable | EntryKind::Link) => return Ok(false),
+        Some(EntryKind::Folder) | None => {}
+    }
+    let objects = project.objects();
+    let commit = objects.commit(commit)?;
+    let mut trees = vec![commit.tree];
+    if let Parents::Known(parents) = objects.parents(&commit) {
+        for parent in parents {
+            trees.push(objects.commit(*parent)?.tree);
+        }
+    }
+    for tree in trees {
+        if objects.entry_at(tree, path)?.is_some_and(|entry| entry.kind == EntryKind::Submodule) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Gives what entries of lists are relative to.

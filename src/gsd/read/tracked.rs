@@ -10,6 +10,8 @@ use crate::engine::path::RepoPath;
 pub struct TrackedFiles {
     /// Files, links and submodules, wherever they lie.
     pub all: Vec<RepoPath>,
+    /// The submodules among them.
+    pub submodules: Vec<RepoPath>,
     /// Those below the folder that holds the planning folder, relative to it; without the planning folder.
     pub in_project: Vec<RepoPath>,
     /// How many files lie elsewhere in the repository.
@@ -35,6 +37,9 @@ pub fn tracked_files(project: &Project) -> Result<TrackedFiles, Failure> {
             if entry.kind == EntryKind::Folder {
                 open.push((path, entry.id));
                 continue;
+            }
+            if entry.kind == EntryKind::Submodule {
+                files.submodules.push(path.clone());
             }
             match path.below(&base) {
                 Some(below) if !is_planning => files.in_project.push(below),

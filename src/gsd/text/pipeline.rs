@@ -166,6 +166,14 @@ pub struct Ignore {
     pub line: usize,
 }
 
+impl Ignore {
+    /// True where it hides the same findings as another, whatever reason either gives.
+    pub fn is_as_wide_as(&self, other: &Self) -> bool {
+        let written = |ignore: &Self| ignore.path.as_ref().map(|path| path.written().to_owned());
+        self.rule == other.rule && self.phase == other.phase && written(self) == written(other)
+    }
+}
+
 /// Above this no number makes sense.
 const MOST: u32 = 1_000_000;
 const AT_LEAST_ONE: &str = "a whole number from 1 to 1000000";

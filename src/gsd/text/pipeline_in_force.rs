@@ -95,12 +95,8 @@ fn checkpoint(head: CheckpointSettings, disk: CheckpointSettings) -> CheckpointS
 }
 
 fn lint(head: &LintSettings, disk: &LintSettings) -> LintSettings {
-    let is_same = |one: &Ignore, other: &Ignore| {
-        let written = |ignore: &Ignore| ignore.path.as_ref().map(|path| path.written().to_owned());
-        one.rule == other.rule && one.phase == other.phase && written(one) == written(other)
-    };
     LintSettings {
-        ignore: in_both(&head.ignore, &disk.ignore, is_same),
+        ignore: in_both(&head.ignore, &disk.ignore, Ignore::is_as_wide_as),
         fail_on_warning: strict(head.fail_on_warning, disk.fail_on_warning),
     }
 }

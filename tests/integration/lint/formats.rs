@@ -40,7 +40,7 @@ fn hostile() -> Repo {
     let config = serde_json::json!({
         "surfaces": surfaces,
         "workflow": {"security_enforcement": true},
-        "pipeline": {"gates": gates, "depth": {"destructive": HOSTILE.iter().map(|text| regex_escaped(text)).collect::<Vec<_>>()}},
+        "pipeline": {"lint": {"ignore": [{"rule": "dead-glob", "reason": HOSTILE.concat()}]}, "gates": gates, "depth": {"destructive": HOSTILE.iter().map(|text| regex_escaped(text)).collect::<Vec<_>>()}},
     });
     let repo = project(&config.to_string(), &["src/tax.rs"]);
     for (at, text) in HOSTILE.iter().enumerate() {

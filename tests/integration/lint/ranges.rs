@@ -173,12 +173,83 @@ fn an_ignored_finding_is_counted_with_its_reason() {
     assert_eq!(value["ignored"][0]["reason"], "old comes back");
     let shown = lint(&repo, &["--all"]).out;
     assert!(shown.contains("1 ignored") && shown.contains("old comes back"), "{shown}");
-    // A range cannot hide its own ignores.
+    // A range cannot hide what it adds to the list.
     let base = repo.id("HEAD");
     let more = config.replace("\"ignore\": [", "\"ignore\": [{\"rule\": \"lint-ignore-widened\", \"reason\": \"me\"},");
     repo.write(".planning/config.json", more).commit("docs: hide more");
     let value = json(&repo, &["--base", &base]);
     assert!(rules(&value).contains(&"lint-ignore-widened"), "{value}");
+}
+
+#[test]
+fn a_range_does_not_hide_its_own_findings() {
+    let with = |config: &str, ignores: &str| {
+        config.replacen('{', &format!(r#"{{"pipeline": {{"lint": {{"ignore": [{ignores}]}}}}, "#), 1)
+    };
+    let entry = r#"{"rule": "lint/C101", "reason": "agreed"}"#;
+    let repo = project(&with(PINNED, ""), &["src/tax.rs"]);
+    let base = repo.id("HEAD");
+    repo.write(".planning/config.json", with(OPEN, "")).commit("docs: open it");
+    let found = || json(&repo, &["--base", &base]);
+    assert_eq!(rules(&found()), ["pin-removed"]);
+    // In the work tree alone, in a commit of the range, and in one of its own ends.
+    repo.write(".planning/config.json", with(OPEN, entry));
+    let in_work_tree = found();
+    repo.commit("docs: put up with it");
+    let named = json(&repo, &["--range", &format!("{base}..HEAD")]);
+    for value in [in_work_tree, found(), named] {
+        let mut found = rules(&value);
+        found.sort_unstable();
+        assert_eq!((found, &value["exit"]), (vec!["lint-ignore-widened", "pin-removed"], &1.into()), "{value}");
+    }
+    // The root's list says nothing about it, whoever's finding it is.
+    assert_eq!(json(&repo, &["--base", &base, "--all"])["exit"], 1);
+    // Where the range begins with it, it counts; a reason may be put in other words.
+    repo.write(".planning/config.json", with(PINNED, entry));
+    let base = repo.commit("docs: pin it again");
+    repo.write(".planning/config.json", with(OPEN, &entry.replace("agreed", "agreed again"))).commit("docs: open it");
+    let value = json(&repo, &["--base", &base]);
+    assert_eq!((rules(&value), &value["exit"]), (vec!["lint-ignore-widened"], &0.into()), "{value}");
+    assert_eq!(value["ignored"][0]["reason"], "agreed again");
+    // As long as nobody commits that it goes, the work tree is the stricter one.
+    repo.write(".planning/config.json", with(OPEN, ""));
+    assert_eq!(json(&repo, &["--base", &base])["exit"], 1);
+}
+
+#[test]
+fn what_nobody_committed_hides_nothing() {
+    let config = r#"{"surfaces": {"pay": {"globs": ["src/**", "old/**"], "gates": ["secure"]}}}"#;
+    let entry = r#"{"pipeline": {"lint": {"ignore": [{"rule": "dead-glob", "reason": "soon"}]}}, "#;
+    let repo = project(config, &["src/tax.rs"]);
+    let base = repo.id("HEAD");
+    repo.write(".planning/config.json", config.replacen('{', entry, 1));
+    assert_eq!(rules(&json(&repo, &["--all"])), ["lint-ignore-widened", "dead-glob"]);
+    repo.commit("docs: put up with it");
+    assert_eq!(rules(&json(&repo, &["--all"])), [] as [&str; 0]);
+    // What was found before as well, the range that adds the entry may put up with.
+    let value = json(&repo, &["--base", &base]);
+    assert_eq!((rules(&value), &value["exit"]), (vec!["lint-ignore-widened"], &0.into()), "{value}");
+    // Where git holds no planning folder, there is only what lies there.
+    let bare = Repo::new();
+    bare.write(".gitignore", ".planning/\n").write("src/tax.rs", "// tax\n").commit("docs: begin");
+    bare.write(".planning/config.json", config.replacen('{', entry, 1));
+    let value = json(&bare, &["--all"]);
+    assert_eq!((rules(&value), &value["counts"]["ignored"]), (vec![], &1.into()), "{value}");
+}
+
+#[test]
+fn a_range_does_not_lower_what_it_is_held_to() {
+    let dead = r#"{"surfaces": {"pay": {"globs": ["src/**", "old/**"], "gates": ["secure"]}}}"#;
+    let strict = dead.replacen('{', r#"{"pipeline": {"lint": {"fail_on": "warning"}}, "#, 1);
+    let repo = project(&strict, &["src/tax.rs"]);
+    let base = repo.id("HEAD");
+    repo.write(".planning/config.json", dead);
+    let exit = |options: &[&str]| json(&repo, options)["exit"].as_u64().unwrap();
+    assert_eq!((exit(&["--base", &base]), exit(&["--all"])), (1, 1), "not committed");
+    repo.commit("docs: only errors");
+    assert_eq!((exit(&["--base", &base]), exit(&["--all"])), (1, 0), "committed");
+    let last = repo.write("README.md", "more").commit("docs: more");
+    assert_eq!(exit(&["--range", &format!("{last}~1..{last}")]), 0, "the next range");
 }
 
 #[test]

@@ -10,7 +10,8 @@ const MAP: &str = r#"{
     "pay": {"globs": ["src/pay/**"], "gates": ["secure", "validate"], "pinned": true},
     "schema": {"globs": ["migrations/**"], "gates": ["validate"], "pinned": true},
     "ui": {"globs": ["src/ui/**"], "gates": ["ui-review"]},
-    "codec": {"globs": ["libs/codec/**"], "gates": ["secure"]}
+    "codec": {"globs": ["libs/codec/**"], "gates": ["secure"]},
+    "keys": {"globs": ["deps/core/keys/**"], "gates": ["validate"], "pinned": true}
   },
   "workflow": {"security_enforcement": true},
   "pipeline": {"depth": {"many_waves": 3}, "checkpoint": {"threshold": 50}}
@@ -33,13 +34,16 @@ fn moved(repo: &Repo, from: &str, to: &str) {
     repo.write(to, fs_err::read(repo.path(from)).unwrap()).remove(from);
 }
 
-/// Takes a new version of the submodule.
-fn bumped(repo: &Repo) {
-    submodule(repo, "another");
+/// Moves it and writes one of its lines anew.
+fn changed(repo: &Repo, from: &str, to: &str) {
+    let text = fs_err::read_to_string(repo.path(from)).unwrap();
+    assert!(text.contains("rate 3\n"));
+    repo.write(to, text.replace("rate 3\n", "rate three\n")).remove(from);
 }
 
-fn submodule(repo: &Repo, subject: &str) {
-    let own = |arguments: &[&str]| repo.git(&[&["-C", "libs/codec"][..], arguments].concat());
+/// Commits a version in the submodule at a path.
+fn submodule(repo: &Repo, at: &str, subject: &str) {
+    let own = |arguments: &[&str]| repo.git(&[&["-C", at][..], arguments].concat());
     own(&["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--allow-empty", "-m", subject]);
 }
 
@@ -48,6 +52,26 @@ const TABLE: &[Row] = &[
         what: "a file moves out of a pinned surface",
         change: |repo| moved(repo, "src/pay/tax.rs", "src/tax.rs"),
         found: &["moved-out"],
+        surfaces: &["pay"],
+    },
+    Row {
+        what: "a file moves out of a pinned surface and changes on the way",
+        change: |repo| changed(repo, "src/pay/rates.rs", "src/rates.rs"),
+        found: &["moved-out"],
+        surfaces: &["pay"],
+    },
+    Row {
+        what: "a file changes on the way within its surface",
+        change: |repo| changed(repo, "src/pay/rates.rs", "src/pay/eu/rates.rs"),
+        found: &[],
+        surfaces: &["pay"],
+    },
+    Row {
+        what: "a file of a pinned surface goes away, and another comes that is not like it",
+        change: |repo| {
+            repo.remove("src/pay/rates.rs").write("src/rates.rs", "// something else\n".repeat(20));
+        },
+        found: &[],
         surfaces: &["pay"],
     },
     Row {
@@ -76,7 +100,38 @@ const TABLE: &[Row] = &[
         found: &["dead-glob"],
         surfaces: &["schema"],
     },
-    Row { what: "a submodule takes another version", change: bumped, found: &[], surfaces: &["codec"] },
+    Row {
+        what: "a submodule takes another version",
+        change: |repo| submodule(repo, "libs/codec", "another"),
+        found: &[],
+        surfaces: &["codec"],
+    },
+    Row {
+        what: "a submodule above a glob takes another version",
+        change: |repo| submodule(repo, "deps/core", "another"),
+        found: &[],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a submodule above a glob goes away",
+        change: |repo| {
+            fs_err::remove_dir_all(repo.path("deps/core")).unwrap();
+        },
+        found: &["dead-glob"],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a submodule above a glob moves out of its reach",
+        change: |repo| fs_err::rename(repo.path("deps/core"), repo.path("libs/core")).unwrap(),
+        found: &["dead-glob", "moved-out"],
+        surfaces: &["keys"],
+    },
+    Row {
+        what: "a glob below a submodule goes out of the map",
+        change: |repo| config(repo, "deps/core/keys/**", "src/pay/f*"),
+        found: &["surface-narrowed"],
+        surfaces: &[],
+    },
     Row {
         what: "a path of no surface changes",
         change: |repo| {
@@ -151,8 +206,11 @@ fn begun() -> Repo {
     for file in ["src/pay/tax.rs", "src/pay/fee.rs", "migrations/001.sql", "src/ui/app.rs", "src/ui/menu.rs"] {
         repo.write(file, format!("// {file}\n"));
     }
-    repo.git(&["init", "--quiet", "libs/codec"]);
-    submodule(&repo, "one");
+    repo.write("src/pay/rates.rs", (0..20).map(|rate| format!("// rate {rate}\n")).collect::<Vec<_>>().concat());
+    for at in ["libs/codec", "deps/core"] {
+        repo.git(&["init", "--quiet", at]);
+        submodule(&repo, at, "one");
+    }
     repo.commit("docs: begin");
     repo
 }
@@ -190,6 +248,13 @@ fn each_is_found_and_every_format_tells_it() {
         let results = log["runs"][0]["results"].as_array().unwrap();
         assert_eq!(results.len(), row.found.len(), "{what}");
         assert_eq!(github.lines().filter(|line| !line.starts_with("::notice ")).count(), row.found.len(), "{what}");
+        let of_range = |text: &str| text.contains("surfaces it touches: ");
+        assert_eq!(
+            log.to_string().matches("surfaces it touches: ").count(),
+            usize::from(!surfaces.is_empty()),
+            "{what}"
+        );
+        assert!([&human, &github].iter().all(|text| of_range(text) != surfaces.is_empty()), "{what}");
         for finding in value["findings"].as_array().unwrap() {
             let (rule, message) = (finding["rule"].as_str().unwrap(), finding["message"].as_str().unwrap());
             let word = finding["severity"].as_str().unwrap();
@@ -202,6 +267,77 @@ fn each_is_found_and_every_format_tells_it() {
             assert_eq!(result["level"], word, "{what}");
         }
     }
+}
+
+#[test]
+fn what_moved_and_changed_is_what_git_takes_for_renamed() {
+    let repo = begun();
+    let text = |file: usize, old: usize| -> String {
+        let line = |line: usize| format!("// {} of file {file}, line {line}\n", if line < old { "new" } else { "old" });
+        (0..30).map(line).collect::<Vec<_>>().concat()
+    };
+    for file in 0..31 {
+        repo.write(&format!("src/pay/f{file}.rs"), text(file, 0));
+    }
+    repo.commit("feat: files");
+    repo.git(&["branch", "base"]);
+    for file in 0..31 {
+        let name = if file % 2 == 0 { format!("src/f{file}.rs") } else { format!("src/other{file}.rs") };
+        repo.remove(&format!("src/pay/f{file}.rs")).write(&name, text(file, file));
+    }
+    repo.commit("refactor: move");
+    let renamed = repo.git(&["diff", "--find-renames=50%", "--diff-filter=R", "--name-status", "base", "HEAD"]);
+    let renamed: Vec<String> = renamed
+        .lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            format!("{} {} {}", fields[1], fields[2], fields[0].trim_start_matches(['R', '0']))
+        })
+        .collect();
+    assert!((10..25).contains(&renamed.len()), "{renamed:?}");
+    let value = json(&repo, &["--base", "base"]);
+    let moved = value["findings"].as_array().unwrap().iter().filter(|finding| finding["name"] == "moved-out");
+    let told = |finding: &Value| {
+        let (message, evidence) = (finding["message"].as_str().unwrap(), finding["evidence"].as_array().unwrap());
+        let (from, to) = message.split_once(',').unwrap().0.split_once(" moved to ").unwrap();
+        let percent = evidence.get(1).map_or("100", |told| told.as_str().unwrap().split_once(' ').unwrap().0);
+        format!("{from} {to} {percent}")
+    };
+    let mut told: Vec<String> = moved.map(told).collect();
+    told.sort_by_key(|told| renamed.iter().position(|renamed| renamed == told));
+    assert_eq!(told, renamed);
+}
+
+#[test]
+fn what_is_too_large_to_be_compared_is_told() {
+    let repo = begun();
+    let large = (0..90_000).map(|line| format!("// line {line}\n")).collect::<Vec<_>>().concat();
+    repo.write("src/pay/large.rs", &large).commit("feat: a large file");
+    repo.git(&["branch", "base"]);
+    repo.remove("src/pay/large.rs").write("src/large.rs", format!("// more\n{large}")).commit("refactor: move it");
+    let value = json(&repo, &["--base", "base"]);
+    assert_eq!(rules(&value), [] as [&str; 0]);
+    let notes = value["notes"].to_string();
+    assert!(notes.contains("was not asked of 2 files"), "{notes}");
+    // What only came, and can be none of what went away, is no question.
+    repo.git(&["branch", "--force", "base"]);
+    repo.remove("src/pay/rates.rs").write("src/larger.rs", format!("// less\n{large}")).commit("refactor: rates go");
+    assert_eq!(json(&repo, &["--base", "base"])["notes"], serde_json::json!([]));
+}
+
+#[test]
+fn a_submodule_that_moved_and_is_not_committed_is_touched_below_it() {
+    let repo = begun();
+    repo.git(&["branch", "base"]);
+    submodule(&repo, "deps/core", "another");
+    let value = json(&repo, &["--base", "base"]);
+    assert_eq!(value["range"]["surfaces"], serde_json::json!([{"name": "keys", "path": "deps/core"}]), "{value}");
+    repo.commit("chore: take it");
+    // Beside a submodule nothing is below it.
+    repo.git(&["branch", "--force", "base"]);
+    repo.write("deps/corex", "other").commit("chore: beside it");
+    let value = json(&repo, &["--base", "base"]);
+    assert_eq!(value["range"]["surfaces"], serde_json::json!([]), "{value}");
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! Death before every step: the document is the old one or the new one, and the next run goes on from there.
 
 use phase_pipeline::engine::ask::{PhaseAsk, Place};
+use phase_pipeline::engine::depth::Depth;
 use phase_pipeline::engine::lock::Remark;
 use phase_pipeline::engine::lock::proposal::{Aim, LockAsk, Proposal};
 use phase_pipeline::methodology;
+use phase_pipeline::write::error::WriteError;
 use phase_pipeline::write::lock::LockWriter;
+use phase_pipeline::write::steps::Steps;
 
 use super::{FOLDER, SPEC, mapped, specified};
 use crate::common::project::Project;
@@ -13,14 +16,23 @@ use crate::recovery::picture::Picture;
 use crate::recovery::{Death, Deaths, Quick, open};
 
 fn proposed(repo: &Repo) -> Proposal {
+    asked(repo, None)
+}
+
+/// The same with the depth raised by hand.
+fn proposed_raised(repo: &Repo) -> Proposal {
+    asked(repo, Some(Depth::Deep))
+}
+
+fn asked(repo: &Repo, raise: Option<Depth>) -> Proposal {
     let place = Place { start: repo.root().to_path_buf(), ..Place::default() };
     let ask = LockAsk {
         phase: PhaseAsk { place, phase: "7".to_owned(), ..PhaseAsk::default() },
         aim: Aim::Lock,
-        reason: Remark::default(),
+        reason: raise.map(|_| Remark::new("by hand")).unwrap_or_default(),
         include: Vec::new(),
         skip: Vec::new(),
-        raise: None,
+        raise,
         paths: vec!["texts/a.md".to_owned()],
     };
     methodology::detect(&ask.phase.place).unwrap().0.lock(&ask).unwrap()
@@ -85,4 +97,34 @@ fn a_document_that_changes_on_the_way_is_not_written_over() {
     assert_eq!((failure.id, failure.outcome.code()), ("lock/moved", 2));
     assert_eq!(super::text(&project, SPEC), more);
     assert_eq!(project.repo().git(&["status", "--porcelain", "--untracked-files=all"]), format!(" M {SPEC}"));
+}
+
+#[test]
+fn of_two_locks_at_once_the_one_that_comes_too_late_leaves_nothing() {
+    /// Another one is at work right before this one would be put in its place.
+    struct Second<'a>(&'a Repo, &'a Proposal);
+    impl Steps for Second<'_> {
+        fn before(&self, step: &str) -> Result<(), WriteError> {
+            if step == "sync a file" {
+                let (repository, second) = (open(self.0), proposed_raised(self.0));
+                LockWriter::with_steps(&repository, &Quick).put(&second).unwrap();
+                assert_ne!(second.after, self.1.after);
+            }
+            Ok(())
+        }
+
+        fn waits_for_the_disk(&self) -> bool {
+            false
+        }
+    }
+    let project = specified(&["src/pages/home.rs"]);
+    let proposal = proposed(project.repo());
+    let second = proposed_raised(project.repo());
+    let repository = open(project.repo());
+    let error = LockWriter::with_steps(&repository, &Second(project.repo(), &proposal)).put(&proposal).unwrap_err();
+    let failure = phase_pipeline::engine::failure::Failure::from(error);
+    assert_eq!((failure.id, failure.outcome.code()), ("lock/moved", 2));
+    assert_eq!(super::text(&project, SPEC).as_bytes(), second.after);
+    let status = project.repo().git(&["status", "--porcelain", "--untracked-files=all", "--ignored"]);
+    assert_eq!(status, format!(" M {SPEC}"));
 }

@@ -293,6 +293,17 @@ fn b09_a_submodule_that_moved_and_is_not_committed_is_assumed_below_it() {
 }
 
 #[test]
+fn b09_a_submodule_that_an_execute_commit_takes_away_is_touched_below_it() {
+    let project = with_pinned_backend();
+    nested(&project, "backend");
+    project.repo().git(&["-c", "advice.addEmbeddedRepo=false", "add", "backend"]);
+    project.commit("chore: a submodule");
+    fs_err::remove_dir_all(project.repo().path("backend")).unwrap();
+    project.commit("feat(07-01): without the backend");
+    assert_eq!(states(&project.at("7"))[0], "tax active");
+}
+
+#[test]
 fn a48_one_commit_that_holds_everything() {
     let project = Project::within(Repo::new());
     project.roadmap(&["07-photos"], &[]);

@@ -93,11 +93,16 @@ fn a_surface_that_is_not_there_comes_last() {
     assert_eq!(raise_with(surface("ui", &["src/ui/**"]), &[]).surfaces.len(), 1, "nothing speaks for it");
 }
 
+/// The files of a repository without submodules.
+fn all(files: &[RepoPath]) -> All<'_> {
+    All { files, submodules: &[] }
+}
+
 #[test]
 fn every_setting_that_differs_is_told() {
     let of = |known: Surface, list: &[&str]| {
         let compiled = CompiledMap::new(map(known), RepoPath::default()).unwrap();
-        let (_, differs) = differences(&tree(), &[], &compiled, &proposed(list), &RepoPath::default());
+        let (_, differs) = differences(&tree(), all(&[]), &compiled, &proposed(list), &RepoPath::default());
         let word = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         let line =
             |one: Differs| format!("{} {}: {} | {}", one.surface, one.field, word(one.there), word(one.proposed));
@@ -139,8 +144,8 @@ fn every_setting_that_differs_is_told() {
 fn what_a_map_lacks_is_counted_in_source() {
     let of = |known: Surface, list: &[&str]| {
         let compiled = CompiledMap::new(map(known), RepoPath::default()).unwrap();
-        let all: Vec<RepoPath> = tree().files.iter().map(|file| RepoPath::from(file.path.as_str())).collect();
-        let found = compare(&tree(), &all, &compiled, &proposed(list), &RepoPath::default());
+        let files: Vec<RepoPath> = tree().files.iter().map(|file| RepoPath::from(file.path.as_str())).collect();
+        let found = compare(&tree(), all(&files), &compiled, &proposed(list), &RepoPath::default());
         let lacking =
             found.lacking.iter().map(|one| format!("{} {} {} {}", one.surface, one.is_new, one.glob, one.files));
         (lacking.collect::<Vec<_>>(), found.dead.iter().map(|dead| dead.glob.clone()).collect::<Vec<_>>())

@@ -42,8 +42,8 @@ rules! {
         good: change!("{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"standard\"}}}", "{\"surfaces\": {\"pay\": {\"globs\": [\"src/**\"], \"gates\": [\"secure\"], \"pinned\": true, \"depth_floor\": \"deep\"}}}", "src/tax.rs"),
     }
     MOVED_OUT = "C107" "moved-out", Error, Range {
-        why: "The range moves a file out of a pinned surface: the same content lies at a path that the surface does not match, so the \
-              next change of it asks for none of its gates.",
+        why: "The range moves a file out of a pinned surface: the same content, or half of it and more, lies at a path that the \
+              surface does not match, so the next change of it asks for none of its gates.",
         fix: "Add a glob for the new place to the surface.",
         bad: Example(&[
             Step { subject: "feat: count taxes", files: &[
@@ -106,7 +106,7 @@ rules! {
         good: change!("{\"pipeline\": {\"ignore_wip\": [\"notes/**\", \"src/**\"]}}", "{\"pipeline\": {\"ignore_wip\": [\"notes/**\"]}}"),
     }
     IGNORES_WIDENED = "C115" "lint-ignore-widened", Warning, Range, never_ignored {
-        why: "The range adds an entry to `pipeline.lint.ignore`: findings are hidden from now on, perhaps those of the range itself.",
+        why: "The range adds an entry to `pipeline.lint.ignore`: findings are hidden from now on, but for what this range itself takes back: that is from the next range on. Nothing is as long as the entry is not committed.",
         fix: "Read its reason; take the entry out, where it does not hold.",
         bad: change!("{\"pipeline\": {\"lint\": {\"ignore\": []}}}", "{\"pipeline\": {\"lint\": {\"ignore\": [{\"rule\": \"pin-removed\", \"reason\": \"agreed\"}]}}}"),
         good: change!("{\"pipeline\": {\"lint\": {\"ignore\": [{\"rule\": \"pin-removed\", \"reason\": \"agreed\"}]}}}", "{\"pipeline\": {\"lint\": {\"ignore\": []}}}"),
