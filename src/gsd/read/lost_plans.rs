@@ -71,24 +71,20 @@ pub(super) fn lost_plans(project: &Project, life: &Life, here: &Here<'_>) -> Res
 
 /// The files below the folder that commits of the life wrote and that are not there.
 fn gone<'a>(life: &'a Life, files: &[File], folder: &RepoPath) -> Vec<Gone<'a>> {
-    let mut newest: BTreeMap<&RepoPath, (Option<usize>, Option<(usize, Oid)>)> = BTreeMap::new();
+    let mut taken: BTreeMap<&RepoPath, usize> = BTreeMap::new();
+    let mut written: BTreeMap<&RepoPath, (usize, Oid)> = BTreeMap::new();
     for (rank, _, changed) in life.changed() {
         for (below, content) in changed {
-            let (taken, written) = newest.entry(below).or_default();
             match content {
-                None => *taken = taken.or(Some(rank)),
-                Some(content) => *written = written.or(Some((rank, *content))),
+                None => _ = taken.entry(below).or_insert(rank),
+                Some(content) => _ = written.entry(below).or_insert((rank, *content)),
             }
         }
     }
     let is_here = |below: &RepoPath| files.iter().any(|file| file.path.below(folder).as_ref() == Some(below));
-    let newest = newest.into_iter().filter(|(below, _)| !is_here(below));
-    newest
-        .filter_map(|(below, (taken, written))| {
-            let (written, content) = written?;
-            Some(Gone { below, written, content, taken })
-        })
-        .collect()
+    let gone = written.into_iter().filter(|(below, _)| !is_here(below));
+    let with_end = |(below, (written, content))| Gone { below, written, content, taken: taken.get(below).copied() };
+    gone.map(with_end).collect()
 }
 
 /// True where the commit that took a file away, or a later one, put its content elsewhere in the folder.

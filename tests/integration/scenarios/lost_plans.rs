@@ -7,6 +7,9 @@ const FOLDER: &str = "07-photos";
 const LOST: &str = ".planning/phases/07-photos/07-02-PLAN.md";
 const SUMMARY: &str = ".planning/phases/07-photos/07-02-SUMMARY.md";
 
+/// What happens to a project, in words and in deed.
+type Happening = (&'static str, fn(&Project));
+
 /// Plan 01 is executed, plan 02 is planned.
 fn planned() -> Project {
     let project = Project::new();
@@ -86,39 +89,39 @@ fn a_plan_that_a_merge_left_out_is_named_with_the_merge() {
 
 #[test]
 fn what_moved_or_gave_way_is_not_lost() {
-    let moves: &[(&str, &dyn Fn(&Project))] = &[
-        ("a file of the plan is left", &|project| {
+    let moves: [Happening; 8] = [
+        ("a file of the plan is left", |project| {
             project.phase(FOLDER).done("02");
             without(project, &[LOST], "chore: tidy");
         }),
-        ("renumbered", &|project| {
+        ("renumbered", |project| {
             project.repo().git(&["mv", LOST, &LOST.replace("07-02", "07-03")]);
             project.commit("docs(07): renumber");
         }),
-        ("moved to another phase", &|project| {
+        ("moved to another phase", |project| {
             project.repo().write(".planning/phases/08-more/08-CONTEXT.md", "x\n");
             project.repo().git(&["mv", LOST, ".planning/phases/08-more/08-01-PLAN.md"]);
             project.commit("docs(08): take it over");
         }),
-        ("archived", &|project| {
+        ("archived", |project| {
             project.repo().git(&["mv", LOST, &LOST.replace("-PLAN", "-PLAN.superseded")]);
             project.commit("docs(07): put it aside");
         }),
-        ("planned anew", &|project| {
+        ("planned anew", |project| {
             project.repo().remove(LOST);
             project.phase(FOLDER).left("07-03-PLAN.md", Plan::new("03").text(FOLDER));
             project.commit("docs(07): plan anew");
         }),
-        ("superseded", &|project| {
+        ("superseded", |project| {
             let text = Plan { more: "status: superseded\n", ..Plan::new("02") }.text(FOLDER);
             project.phase(FOLDER).file("07-02-PLAN.md", text, "docs(07): it no longer counts");
             without(project, &[LOST], "chore: tidy");
         }),
-        ("back again", &|project| {
+        ("back again", |project| {
             without(project, &[LOST], "chore: tidy");
             project.phase(FOLDER).plan("02", &["src/photos.rs"]);
         }),
-        ("not committed", &|project| {
+        ("not committed", |project| {
             project.repo().remove(LOST);
         }),
     ];
