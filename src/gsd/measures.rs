@@ -2,7 +2,7 @@
 
 use super::artifacts::Kind;
 use super::evidence::{File, PhaseEvidence};
-use super::plans::{Plan, plans};
+use super::plans::{Need, Plan, needs, plans};
 use super::standing::content_words;
 use super::text::facts::Facts;
 use super::text::pipeline::DepthSettings;
@@ -86,6 +86,12 @@ fn waves_of(evidence: &PhaseEvidence, plans: &[Plan]) -> Input<usize> {
         .find(|file| file.plan().is_none_or(|facts| !facts.depends_on_known));
     if let Some(file) = lost {
         return Input::Unknown(format!("what {} waits for cannot be read", file.path));
+    }
+    let needs = needs(plans, &evidence.files, &evidence.marks.ids);
+    for (plan, needs) in plans.iter().zip(needs) {
+        if let Some((text, _)) = needs.iter().find(|(_, need)| *need == Need::Unknown) {
+            return Input::Unknown(format!("plan {} waits for `{text}`, which is no plan", plan.label()));
+        }
     }
     if let Some(plan) = plans.iter().find(|plan| plan.depth == 0) {
         return Input::Unknown(format!("plan {} waits for itself", plan.label()));
@@ -188,6 +194,18 @@ mod tests {
         evidence.files = vec![of("01", true), of("02", true), spec("", "")];
         assert_eq!(waves_of(&evidence, &[at("01", 1), at("02", 2)]), Input::Known(2));
         assert_eq!(waves_of(&evidence, &[at("01", 0)]), Input::Unknown("plan 01 waits for itself".to_owned()));
+        let waiting = |need: &str| {
+            let depends_on = vec![need.to_owned()];
+            let facts = PlanFacts { depends_on, depends_on_known: true, ..PlanFacts::default() };
+            File { facts: Facts::Plan(Box::new(facts)), ..of("02", true) }
+        };
+        for (need, is_known) in [("01", true), ("06-01", true), ("99", false), ("after 01", false), ("true", false)] {
+            evidence.files[1] = waiting(need);
+            let waves = waves_of(&evidence, &[at("01", 1), at("02", 1)]);
+            let unknown = Input::Unknown(format!("plan 02 waits for `{need}`, which is no plan"));
+            assert_eq!(waves, if is_known { Input::Known(1) } else { unknown }, "{need}");
+        }
+        evidence.files[1] = of("02", true);
         evidence.files.push(of("03", false));
         let lost = Input::Unknown("what 07-03-PLAN.md waits for cannot be read".to_owned());
         assert_eq!(waves_of(&evidence, &[at("01", 1), at("03", 1)]), lost);

@@ -285,6 +285,8 @@ pub enum Need {
     Here(usize),
     /// A plan of another phase.
     Elsewhere,
+    /// A plan of this phase that does not count: it was superseded, say.
+    NotCounted,
     /// None of them.
     Unknown,
 }
@@ -294,6 +296,7 @@ pub fn needs<'a>(plans: &[Plan], files: &'a [File], phase: &[PhaseId]) -> Vec<Ve
     let of = |need: &str| match position(plans, need, phase) {
         _ if elsewhere(need, phase).is_some() => Need::Elsewhere,
         Some(at) => Need::Here(at),
+        None if has_file_of(files, need) => Need::NotCounted,
         None => Need::Unknown,
     };
     plans
@@ -306,11 +309,23 @@ pub fn needs<'a>(plans: &[Plan], files: &'a [File], phase: &[PhaseId]) -> Vec<Ve
         .collect()
 }
 
+/// True where some file of the phase is of the plan that an entry names, whatever it is worth.
+fn has_file_of(files: &[File], need: &str) -> bool {
+    let ids = plan_ids(need);
+    files.iter().any(|file| file.name.plan.as_ref().is_some_and(|own| ids.iter().any(|id| own.covers(id))))
+}
+
+/// The ids of plans that an entry may mean; none where it is a sentence.
+pub fn plan_ids(need: &str) -> Vec<PlanId> {
+    let tails = need.match_indices('-').filter_map(|(at, _)| need.get(at + 1..));
+    std::iter::once(need).chain(tails).filter_map(PlanId::parse).collect()
+}
+
 /// Works out depth, waiting and blocking from what the plans need of each other.
 fn connect(plans: &mut [Plan], files: &[File], phase: &[PhaseId]) {
     let here = |need: &(&str, Need)| match need.1 {
         Need::Here(at) => Some(at),
-        Need::Elsewhere | Need::Unknown => None,
+        Need::Elsewhere | Need::NotCounted | Need::Unknown => None,
     };
     let needs: Vec<Vec<usize>> =
         needs(plans, files, phase).iter().map(|needs| needs.iter().filter_map(here).collect()).collect();

@@ -9,8 +9,7 @@ use crate::engine::evidence::Content;
 use crate::engine::lint::Finding;
 use crate::engine::path::RepoPath;
 use crate::gsd::evidence::File;
-use crate::gsd::ids::PlanId;
-use crate::gsd::plans::{Need, Plan, depths, needs};
+use crate::gsd::plans::{Need, Plan, depths, needs, plan_ids};
 use crate::gsd::text::paths::{DeclaredPath, Place};
 use crate::gsd::text::plan::PlanFacts;
 use crate::gsd::text::spots::{self, Spot};
@@ -57,7 +56,7 @@ impl<'a> Plans<'a> {
         let written = needs(plans, &evidence.files, &evidence.marks.ids);
         let here = |need: &(&str, Need)| match need.1 {
             Need::Here(at) => Some(at),
-            Need::Elsewhere | Need::Unknown => None,
+            Need::Elsewhere | Need::NotCounted | Need::Unknown => None,
         };
         let needs = written.iter().map(|needs| needs.iter().filter_map(here).collect()).collect();
         Self { looked, list: plans, written, needs }
@@ -131,7 +130,7 @@ impl<'a> Plans<'a> {
     fn unknown(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (at, _, path, _) in self.open() {
-            let unknown = |(need, what): &&(&str, Need)| *what == Need::Unknown && !self.is_known(need);
+            let unknown = |(need, what): &&(&str, Need)| *what == Need::Unknown && !plan_ids(need).is_empty();
             for (need, _) in self.written.get(at).into_iter().flatten().filter(unknown) {
                 let message = format!("{} needs `{need}`, and the phase has no such plan", self.label(at));
                 let finding = self.looked.finding(&rules::UNKNOWN_NEED, path, need, message);
@@ -139,14 +138,6 @@ impl<'a> Plans<'a> {
             }
         }
         findings
-    }
-
-    /// True where some file of the phase is of that plan, whatever it is worth, and for what is no plan's id at all.
-    fn is_known(&self, need: &str) -> bool {
-        let tails = need.match_indices('-').filter_map(|(at, _)| need.get(at + 1..));
-        let ids: Vec<PlanId> = std::iter::once(need).chain(tails).filter_map(PlanId::parse).collect();
-        let of_phase = |file: &File| file.name.plan.as_ref().is_some_and(|own| ids.iter().any(|id| own.covers(id)));
-        ids.is_empty() || self.looked.evidence().files.iter().any(of_phase)
     }
 
     /// The wave in which each plan is carried out, from 1: how deep it stands among all plans, and among those that are left.

@@ -220,12 +220,14 @@ fn a_need_is_a_plan_here_one_of_another_phase_or_nothing_known() {
         let file = File { facts: Facts::Plan(Box::new(facts)), ..samples::of_plan("01", file) };
         let plan = Plan { path: Some(file.path.clone()), ..plan(PlanState::Ready) };
         let phase: Vec<PhaseId> = PhaseId::parse("07").into_iter().collect();
-        needs(&[plan], &[file], &phase).remove(0).into_iter().map(|(_, need)| need).collect::<Vec<_>>()
+        let dropped = samples::of_plan("02", file.clone());
+        needs(&[plan], &[file, dropped], &phase).remove(0).into_iter().map(|(_, need)| need).collect::<Vec<_>>()
     };
     assert_eq!(of("06-01"), [Need::Elsewhere]);
     for need in ["01", "1", "07-01", " 07-01-pay "] {
         assert_eq!(of(need), [Need::Here(0)], "{need}");
     }
+    assert_eq!(of("07-02"), [Need::NotCounted]);
     assert_eq!(of("07-10"), [Need::Unknown]);
     assert_eq!(of("nothing"), [Need::Unknown]);
 }

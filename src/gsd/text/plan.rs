@@ -67,7 +67,7 @@ pub fn plan_facts(artifact: &Artifact<'_>) -> PlanFacts {
         plan_type: text("type"),
         wave: text("wave"),
         depends_on: ids(artifact, "depends_on"),
-        depends_on_known: !is_unclear(artifact, "depends_on"),
+        depends_on_known: !is_unclear(artifact, "depends_on") && !is_map(artifact, "depends_on"),
         files_modified: list(artifact, "files_modified").filter(|_| !is_lost("files_modified")),
         files_deleted: list(artifact, "files_deleted").unwrap_or_default(),
         task_files: tasks.files,
@@ -91,6 +91,10 @@ pub(super) fn replaced_by(artifact: &Artifact<'_>) -> Vec<String> {
 /// True where it cannot be told what the front matter gives as `key`.
 fn is_unclear(artifact: &Artifact<'_>, key: &str) -> bool {
     artifact.front.fields().is_some_and(|fields| fields.unclear(key).is_some())
+}
+
+fn is_map(artifact: &Artifact<'_>, key: &str) -> bool {
+    matches!(artifact.value(key), Some(Value::Map(_)))
 }
 
 /// The ids below some keys. What they name takes a plan out of the count, so a key that is unclear names nothing.
@@ -322,6 +326,10 @@ mod tests {
             ("depends_on: [07-01]\ndepends_on: []\n", false),
             ("+depends_on: [07-02]\ndepends_on: [07-01]\n", false),
             ("objective: a: b\n  depends_on: [07-02]\n", false),
+            ("depends_on: {plan: 07-01, other: 07-02}\n", false),
+            ("depends_on: []\n", true),
+            ("depends_on:\n", true),
+            ("", true),
         ] {
             assert_eq!(facts(&format!("---\n{block}---\n# P\n")).depends_on_known, is_known, "{block}");
         }
