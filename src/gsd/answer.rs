@@ -444,7 +444,7 @@ pub(super) fn find_in(project: &Project, phase: &PhaseId) -> Search {
         return Search::Found(Found { asked: phase.clone(), folder: Some(folder.clone()) });
     }
     let is_taken_again = in_roadmap.is_some_and(super::text::roadmap::RoadmapEntry::is_listed_open);
-    if !is_taken_again && folder.is_none() {
+    if !is_taken_again {
         // Of several archives the newest holds the number as it was used last.
         if let Some(archived) = newest_of(project, &archived, phase) {
             return Search::Found(Found { asked: phase.clone(), folder: Some(archived.clone()) });

@@ -126,8 +126,14 @@ fn a28_an_archive_is_no_fallback_where_the_number_was_taken_again() {
 fn a28_an_archived_phase_that_nothing_took_again_is_complete_and_names_its_archive() {
     let project = Project::of(&["07-photos"]);
     project.phase_in(".planning/milestones/v1.0-phases", "02-old").planned();
-    let answer = project.at("2").stops(12, "resume/complete");
-    assert_eq!(answer.text("/phase/archived"), ".planning/milestones/v1.0-phases");
+    // A folder of its number that holds nothing takes it no more than none does.
+    for file in [None, Some(".gitkeep")] {
+        if let Some(file) = file {
+            project.phase("02-again").file(file, "", "chore: make room");
+        }
+        let answer = project.at("2").stops(12, "resume/complete");
+        assert_eq!(answer.text("/phase/archived"), ".planning/milestones/v1.0-phases");
+    }
 }
 
 #[test]
