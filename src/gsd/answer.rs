@@ -141,6 +141,16 @@ pub fn survey(place: &Place) -> Result<Survey, Failure> {
     Ok(Survey { next: next(current.as_ref(), &candidates), reports })
 }
 
+/// The folders of the live phases: not one that holds nothing and stands beside the archive of its phase.
+fn live(project: &Project) -> impl Iterator<Item = &PhaseFolder> {
+    let is_archived = |id: &PhaseId| match find_in(project, id) {
+        Search::Found(found) => found.folder.is_some_and(|folder| folder.archive.is_some()),
+        Search::Several(_) | Search::Near(_) => false,
+    };
+    let live = project.folders.iter().filter(|folder| folder.archive.is_none());
+    live.filter(move |folder| folder.holds_files || !folder.folder.id().is_some_and(is_archived))
+}
+
 /// The phases that the roadmap lists as open and that have no folder, in order.
 fn to_begin(project: &Project) -> Vec<PhaseId> {
     let has_folder = |id: &PhaseId| {
@@ -162,8 +172,7 @@ pub fn phases(place: &Place) -> Result<Vec<String>, Failure> {
     let project = Project::open(place)?;
     // A comparison of the work tree goes on for nobody.
     project.status()?;
-    let live = project.folders.iter().filter(|folder| folder.archive.is_none());
-    let ids: BTreeSet<PhaseId> = live.filter_map(|folder| folder.folder.id().cloned()).collect();
+    let ids: BTreeSet<PhaseId> = live(&project).filter_map(|folder| folder.folder.id().cloned()).collect();
     let unbegun = to_begin(&project).into_iter().take(MOST_TO_BEGIN);
     let ids: BTreeSet<PhaseId> = ids.into_iter().chain(unbegun).collect();
     Ok(ids.iter().map(PhaseId::to_string).collect())
@@ -200,10 +209,7 @@ pub(super) fn of_project<R: Send>(
 }
 
 fn all_of<R: Send>(mut project: Project, place: &Place, make: &(dyn Fn(Case) -> R + Sync)) -> Result<All<R>, Failure> {
-    let mut phases: Vec<Found> = project
-        .folders
-        .iter()
-        .filter(|folder| folder.archive.is_none())
+    let mut phases: Vec<Found> = live(&project)
         .filter_map(|folder| Some(Found { asked: folder.folder.id()?.clone(), folder: Some(folder.clone()) }))
         .collect();
     let to_begin = to_begin(&project);

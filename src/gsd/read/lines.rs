@@ -9,7 +9,7 @@ use crate::engine::destructive::back::ways_back;
 use crate::engine::failure::Failure;
 use crate::engine::object::Oid;
 use crate::engine::path::RepoPath;
-use crate::git::{Blob, Objects, Parents, Repository};
+use crate::git::{Blob, GitError, Objects, Parents, Repository};
 use crate::read::confined::{self, ConfinedError};
 
 /// Files above this size are not compared line by line, in bytes.
@@ -20,6 +20,8 @@ const MOST_LEFT: usize = 500;
 
 /// Why a file is not compared.
 const TOO_LARGE: &str = "is too large to be compared";
+const LEFT_OUT: &str =
+    "cannot be compared: a partial clone left a version of it out (git fetch --refetch --no-filter brings it)";
 
 /// One added line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +88,7 @@ pub fn changed(objects: &Objects, real: &[(Oid, RepoPath)]) -> Result<Changed, F
         let before = parent.map(|parent| objects.commit(parent)).transpose()?.map(|commit| commit.tree);
         let (old, new) = (content(objects, before, path)?, content(objects, Some(commit.tree), path)?);
         match (old, new) {
-            (Side::TooLarge, _) | (_, Side::TooLarge) => changed.skipped.push((path.clone(), TOO_LARGE)),
+            (Side::NotRead(why), _) | (_, Side::NotRead(why)) => changed.skipped.push((path.clone(), why)),
             (_, Side::Nothing) => changed.deleted.push((*id, path.clone())),
             (old, Side::Text(new)) => compare(&mut changed, Some(*id), path, &old.bytes(), &new),
         }
@@ -125,7 +127,7 @@ pub fn changed_here<'p>(
             }
         };
         match content(repository.objects(), head, path)? {
-            Side::TooLarge => changed.skipped.push((path.clone(), TOO_LARGE)),
+            Side::NotRead(why) => changed.skipped.push((path.clone(), why)),
             old => compare(&mut changed, None, path, &plain_ends(old.bytes()), &plain_ends(new)),
         }
     }
@@ -144,7 +146,7 @@ fn plain_ends(text: Vec<u8>) -> Vec<u8> {
 
 enum Side {
     Nothing,
-    TooLarge,
+    NotRead(&'static str),
     Text(Vec<u8>),
 }
 
@@ -152,7 +154,7 @@ impl Side {
     fn bytes(self) -> Vec<u8> {
         match self {
             Self::Text(bytes) => bytes,
-            Self::Nothing | Self::TooLarge => Vec::new(),
+            Self::Nothing | Self::NotRead(_) => Vec::new(),
         }
     }
 }
@@ -162,10 +164,12 @@ fn content(objects: &Objects, tree: Option<Oid>, path: &RepoPath) -> Result<Side
     let Some(tree) = tree else { return Ok(Side::Nothing) };
     let entry = objects.entry_at(tree, path)?.filter(|entry| matches!(entry.kind, File | Executable));
     let Some(entry) = entry else { return Ok(Side::Nothing) };
-    Ok(match objects.blob(entry.id, LINES_LIMIT)? {
-        Blob::Content(bytes) => Side::Text(bytes),
-        Blob::TooLarge(_) => Side::TooLarge,
-    })
+    match objects.blob(entry.id, LINES_LIMIT) {
+        Ok(Blob::Content(bytes)) => Ok(Side::Text(bytes)),
+        Ok(Blob::TooLarge(_)) => Ok(Side::NotRead(TOO_LARGE)),
+        Err(GitError::Missing { .. }) => Ok(Side::NotRead(LEFT_OUT)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn compare(changed: &mut Changed, commit: Option<Oid>, path: &RepoPath, old: &[u8], new: &[u8]) {

@@ -217,3 +217,30 @@ fn objects_that_a_clone_left_out_are_brought_by_the_printed_command() {
     sh(&repo, command);
     assert_eq!(run(&repo, &["status"]).0, 0);
 }
+
+#[test]
+fn a_version_of_a_file_that_is_not_here_leaves_unknown_what_a_commit_did_to_it() {
+    let origin = demo();
+    let git = |words: &[&str]| {
+        let git = std::process::Command::new("git").arg("-C").arg(origin.path()).args(words).status().unwrap();
+        assert!(git.success(), "{words:?}");
+    };
+    git(&["config", "uploadpack.allowFilter", "true"]);
+    for (line, subject) in
+        [("one line\n", "chore: put a large file there"), ("another line\n", "feat(05-02): change it")]
+    {
+        std::fs::write(origin.path().join("large.txt"), line.repeat(5_000)).unwrap();
+        git(&["add", "large.txt"]);
+        git(&["commit", "--quiet", "-m", subject]);
+    }
+    let repo = Repo::without_git();
+    let from = format!("file://{}", origin.path().display());
+    repo.git(&["clone", "--quiet", "--filter=blob:limit=30k", &from, "."]);
+    repo.settle();
+    let (code, told) = run(&repo, &["classify", "5"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("large.txt cannot be compared: a partial clone left a version of it out"), "{told}");
+    sh(&repo, "git fetch --quiet --refetch --no-filter");
+    let (_, told) = run(&repo, &["classify", "5"]);
+    assert!(!told.contains("cannot be compared"), "{told}");
+}
