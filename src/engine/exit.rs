@@ -91,7 +91,7 @@ pub fn table() -> Table {
         id: "exit",
         title: "Exit codes",
         intro: "The process's exit code says what kind of answer was printed. Where several hold, the first in this table is \
-                the one. Codes 10 to 14 come from routing, `diagnose` and `recover` alone.",
+                the one. Codes 10 to 14 come from routing, `diagnose` and `recover` alone, but for 13, with which `lint` ends too.",
         columns: &["code", "meaning"],
         rows: EXITS.iter().map(|row| TableRow::new(row.name, [row.code.to_string(), row.meaning.to_owned()])).collect(),
     }

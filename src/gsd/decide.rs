@@ -320,7 +320,9 @@ fn take_explicit(decision: &mut Decision, step: Step, evidence: &PhaseEvidence, 
         (Some(step), _) => step.to_string(),
         (None, outcome) => outcome.row().name.to_owned(),
     };
-    decision.notes.push(format!("the table would have chosen {chosen} ({}): {}", decision.row, decision.summary));
+    if decision.outcome != Outcome::Done || decision.step != Some(step.named()) {
+        decision.notes.push(format!("the table would have chosen {chosen} ({}): {}", decision.row, decision.summary));
+    }
     let open = left_open(step, evidence, assessment);
     if !open.is_empty() {
         decision.notes.push(format!("this leaves open: {}", open.join(", ")));
@@ -488,6 +490,11 @@ mod tests {
         assert!(notes.contains("this leaves open: code-review, "), "{notes}");
         let notes = of(Step::Execute).decision.notes.join("\n");
         assert!(!notes.contains("this leaves open"), "{notes}");
+        assert_eq!(
+            of(Step::Spec).decision.notes,
+            conclude(&evidence, Beside::default()).decision.notes,
+            "it chooses the same"
+        );
         assert_eq!((ship.meaning, ship.condition), (String::new(), String::new()), "no row decided");
     }
 

@@ -117,7 +117,9 @@ fn take_explicit(decision: &mut Decision, activity: Activity, assessment: &Asses
         (Some(step), _) => step.to_string(),
         (None, outcome) => outcome.row().name.to_owned(),
     };
-    decision.notes.push(format!("the table would have chosen {chosen} ({}): {}", decision.row, decision.summary));
+    if decision.outcome != Outcome::Done || decision.step != Some(activity.named()) {
+        decision.notes.push(format!("the table would have chosen {chosen} ({}): {}", decision.row, decision.summary));
+    }
     decision.outcome = Outcome::Done;
     decision.step = Some(activity.named());
     decision.explicit = true;

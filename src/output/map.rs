@@ -74,9 +74,12 @@ fn first_lines(report: &MapReport, is_written: bool) -> String {
     }
     let planning = report.place.planning.join("config.json");
     match (&report.change, is_written) {
+        (Ok(change), true) if report.existing.as_ref().is_some_and(|existing| existing.added.is_empty()) => {
+            let told = format!("init → nothing written: {} lacks nothing of it, {covered}", change.path);
+            format!("{}\n", paint(STRONG, &told))
+        }
         (Ok(change), true) => {
             let written = match &report.existing {
-                Some(existing) if existing.added.is_empty() => "nothing that it lacked".to_owned(),
                 Some(existing) => escape(&existing.added.join(", ")),
                 None => names.join(", "),
             };

@@ -1,6 +1,6 @@
 //! Reads what the caller names on the command line: a file, or `-` for standard input.
 
-use std::io::{BufRead as _, IsTerminal as _, Read};
+use std::io::{BufRead as _, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
 use fs_err::File;
@@ -23,7 +23,10 @@ pub fn text(path: &Path) -> Result<String, Failure> {
         let remedy = "name a file that can be read, or - for standard input";
         Failure::usage("given", format!("cannot read {shown}: {why}")).remedy(remedy)
     };
-    let bytes = bytes.map_err(|error| cannot(error.kind().to_string()))?;
+    let bytes = bytes.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => cannot("there is no such file".to_owned()),
+        kind => cannot(kind.to_string()),
+    })?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > LIMIT {
         return Err(cannot(format!("it has more than {LIMIT} bytes")));
     }

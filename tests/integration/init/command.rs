@@ -221,6 +221,17 @@ fn a_map_that_is_there_is_compared_and_left_alone() {
 }
 
 #[test]
+fn a_forced_map_that_lacks_nothing_is_left_alone() {
+    let project = album();
+    assert_eq!(project.run(&["init", "--write"]).code, 0);
+    project.repo().commit("chore: a map");
+    let before = config(&project);
+    let again = project.run(&["init", "--write", "--force"]);
+    assert!(again.out.starts_with("init → nothing written: ") && !again.out.contains("git commit"), "{again:?}");
+    assert_eq!((again.code, config(&project)), (0, before));
+}
+
+#[test]
 fn a_forced_map_keeps_all_that_the_map_guards_and_names_what_differs() {
     let project = album();
     let text = r#"{
